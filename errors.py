@@ -1,0 +1,75 @@
+"""Every way gpucc says no: one exception per kind of fault, each with a place, a reason and a remedy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in somebody's source; line and column count from 1, 0 means unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.file] + [str(n) for n in (self.line, self.column) if n]
+        return ":".join(parts)
+
+
+class GpuccError(Exception):
+    """What gpucc raises on purpose. `exit_code` is what the command line returns for it."""
+
+    exit_code = 1
+
+    def __init__(
+        self,
+        message: str,
+        location: Location | None = None,
+        notes: tuple[str, ...] = (),
+        source_line: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location
+        self.notes = notes
+        self.source_line = source_line
+
+    @property
+    def file(self) -> str | None:
+        return self.location.file if self.location else None
+
+    @property
+    def line(self) -> int | None:
+        return self.location.line if self.location else None
+
+
+class InputError(GpuccError):
+    """The input is malformed: not IR, a truncated binary, a wrong interface."""
+
+
+class Unsupported(GpuccError):
+    """The input is well formed, but the target cannot do it; the notes say what would work."""
+
+
+class LimitExceeded(Unsupported):
+    """A hardware limit is passed; the message carries both numbers."""
+
+
+class UsageError(GpuccError):
+    """A wrong flag or argument."""
+
+    exit_code = 2
+
+
+class Miscompiled(GpuccError):
+    """Our bug: the emitted program does not do what the IR says."""
+
+    exit_code = 3
+
+
+class InternalError(GpuccError):
+    """Our bug: an invariant of a stage does not hold."""
+
+    exit_code = 3

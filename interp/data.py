@@ -1,0 +1,47 @@
+"""What goes into a run of a shader and what comes out: numpy arrays over lanes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+F32Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Texture:
+    """Mip levels, largest first: each (height, width, 4), or (6, height, width, 4) for a cube (+x -x +y -y +z -z)."""
+
+    levels: tuple[F32Array, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Lanes come in quads for derivatives: lanes 4k..4k+3 are (0,0) (1,0) (0,1) (1,1) of a 2x2 quad, y downwards.
+
+    inputs (lanes, registers, 4); uniforms (lanes or 1, registers, 4), without the compiler's own constants.
+    """
+
+    inputs: F32Array
+    uniforms: F32Array
+    textures: dict[int, Texture] = field(default_factory=dict)
+
+    @property
+    def lanes(self) -> int:
+        return int(self.inputs.shape[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """outputs (lanes, registers, 4); `discarded` marks dropped fragments; `unsure` lanes left the contract (see below).
+
+    A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
+    zero, an index out of bounds, a blend of a non-finite value on a target that has no select.
+    """
+
+    outputs: F32Array
+    discarded: NDArray[np.bool_]
+    unsure: NDArray[np.bool_]
+    steps: int = 0

@@ -1,0 +1,195 @@
+"""The record types in which every target is described. Data only: a stage reads these records, no stage asks for a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Result = Literal["each", "broadcast", "fixed", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A number format: rounding plus special-value rules."""
+
+    name: str
+    exponent: int
+    mantissa: int
+    rounding: Literal["even", "trunc"] = "even"
+    subnormals: bool = True
+    negative_zero: bool = True
+    zero_times_inf_is_zero: bool = False
+    minmax: Literal["ieee", "second"] = "ieee"
+    # a target without a select unit blends a*c + b*(1-c): exact for finite values only
+    blend_select: bool = False
+
+    @property
+    def exact_integers(self) -> int:
+        """All integers of at most this magnitude are exact."""
+        return int(2 ** (self.mantissa + 1))
+
+
+FP32 = Format("fp32", 8, 23)
+FP24 = Format("fp24", 7, 16, subnormals=False, negative_zero=False, zero_times_inf_is_zero=True, minmax="second")
+FP16 = Format("fp16", 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How far an approximate op may be from the correctly rounded value."""
+
+    relative: float = 0.0
+    absolute: float = 0.0
+    assumed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Bits `low .. low+width-1` of a word."""
+
+    name: str
+    low: int
+    width: int
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A code word (or part of one) field by field. Bits no field covers must be zero."""
+
+    name: str
+    bits: int
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterFile:
+    """One register type of the target.
+
+    `role` is what a stage needs to know: input, uniform, temporary, output, varying-out, sampler ...
+    `count` may differ by stage and version: looked up as "vertex", "vertex/2", ...
+    """
+
+    name: str
+    role: str
+    code: int
+    prefix: dict[str, str]
+    count: dict[str, int]
+    readable: bool = True
+    writable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A source operand. `lanes` 0 means one lane for every result lane; otherwise that many lanes, from x on.
+
+    `accepts` names the operand kinds the encoding takes ("temporary", "input", "uniform" ...); `rows` > 1 is a
+    matrix in consecutive registers. `modifiers` are what the encoding can fold ("neg", "abs").
+    """
+
+    name: str
+    lanes: int = 0
+    accepts: frozenset[str] = frozenset({"temporary", "input", "uniform"})
+    rows: int = 1
+    modifiers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One machine operation, once: name, code, operands, semantics, where and when it is legal, what it costs.
+
+    `semantics` has one expression a result lane (one only for "each" and "broadcast") over the neutral ops of
+    `isa.neutral`, e.g. "fadd(fmul(a.x, b.x), fmul(a.y, b.y))"; operand lanes are written `a` (per-lane operands),
+    `a.x` (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with an own rule in the simulator.
+    """
+
+    name: str
+    code: int
+    operands: tuple[Operand, ...] = ()
+    result: Result = "each"
+    semantics: tuple[str, ...] = ()
+    bound: Bound | None = None
+    stages: tuple[str, ...] = ("vertex", "fragment")
+    versions: tuple[int, ...] = (1,)
+    cost: float = 1.0
+    latency: int = 1
+    slots: tuple[str, ...] = ()
+    mask: int | None = None
+    effect: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Isa:
+    name: str
+    title: str
+    stages: tuple[str, ...]
+    default_stage: str | None
+    format: Format
+    ops: tuple[Op, ...]
+    files: tuple[RegisterFile, ...]
+    words: tuple[Word, ...]
+    lanes: int
+    flow: Literal["flatten", "structured", "branches"]
+    loops: bool
+    limits: dict[str, int] = field(default_factory=dict)
+    options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def op(self, name: str) -> Op:
+        return next(op for op in self.ops if op.name == name)
+
+
+# Instructions of register-file targets, as scheduler, encoder, decoder, assembler and simulator exchange them ----------
+
+
+@dataclass(frozen=True, slots=True)
+class SamplerState:
+    """How a texture is read. Names are those of the AGAL assembler, which has words for all of them."""
+
+    dimension: Literal["2d", "cube"] = "2d"
+    filter: str = "nearest"
+    mip: str = "nomip"
+    wrap: str = "clamp"
+    format: str = "rgba"
+    special: tuple[str, ...] = ()
+    bias: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Relative addressing: the register number is `offset` plus the value of one component of an index register."""
+
+    file: str
+    number: int
+    component: int
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source register as encoded: four swizzle lanes (lane i of the result reads component swizzle[i])."""
+
+    file: str
+    number: int
+    swizzle: tuple[int, int, int, int] = (0, 1, 2, 3)
+    negate: bool = False
+    absolute: bool = False
+    index: Index | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dest:
+    """`mask` has bit 0 for x up to bit 3 for w."""
+
+    file: str
+    number: int
+    mask: int = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    op: str
+    dest: Dest | None = None
+    sources: tuple[Source, ...] = ()
+    sampler: SamplerState | None = None
+    sampler_number: int = 0

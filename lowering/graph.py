@@ -1,0 +1,162 @@
+"""The target-neutral graph: scalar nodes, hash-consed per block, in a control-flow graph of blocks.
+
+Everything is scalar: a swizzle, shuffle, insert or extract of LLVM IR is only a renaming of scalars here and leaves
+no node. Targets with vectors pack scalars again after selection, when it is known which machine op each became.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gpucc.errors import Location
+
+
+class Type(NamedTuple):
+    """kind: f float, i integer, b boolean, t four floats (a texture's answer), v none."""
+
+    kind: str
+    bits: int
+
+    def __str__(self) -> str:
+        return {"b": "bool", "t": "vec4", "v": "void"}.get(self.kind, f"{self.kind}{self.bits}")
+
+
+F32 = Type("f", 32)
+F16 = Type("f", 16)
+BOOL = Type("b", 1)
+VEC4 = Type("t", 128)
+VOID = Type("v", 0)
+
+
+def integer(bits: int) -> Type:
+    return Type("i", bits)
+
+
+I32 = integer(32)
+
+NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, REASSOC = (1 << i for i in range(7))
+FLAG_NAMES = {"nnan": NNAN, "ninf": NINF, "nsz": NSZ, "arcp": ARCP, "contract": CONTRACT, "afn": AFN, "reassoc": REASSOC}
+FAST = sum(FLAG_NAMES.values())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """`attr` holds what is not an operand: a constant's value, (register, component) of a leaf, a phi's (block, k)."""
+
+    op: str
+    type: Type
+    args: tuple[Node, ...] = ()
+    attr: Hashable = None
+    flags: int = 0
+    location: Location | None = None
+
+    def __repr__(self) -> str:
+        inner = ", ".join([*(a.op if a.args else repr(a) for a in self.args), *([str(self.attr)] if self.attr is not None else [])])
+        return f"{self.op}({inner})"
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """A jump to `target`, giving one value for each of its phis."""
+
+    target: Block
+    values: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Jump:
+    edge: Edge
+
+    def edges(self) -> tuple[Edge, ...]:
+        return (self.edge,)
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    condition: Node
+    then: Edge
+    otherwise: Edge
+
+    def edges(self) -> tuple[Edge, ...]:
+        return (self.then, self.otherwise)
+
+
+@dataclass(slots=True, eq=False)
+class Return:
+    """`outputs` maps (output register, component) to the value written there."""
+
+    outputs: dict[tuple[int, int], Node]
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """`effects` are the ordered nodes with side effects or that read mutable memory (discard, local_load, local_store)."""
+
+    name: str
+    phis: list[Node] = field(default_factory=list)
+    effects: list[Node] = field(default_factory=list)
+    terminator: Jump | Branch | Return | None = None
+    known: dict[tuple[object, ...], Node] = field(default_factory=dict)
+
+    def make(
+        self, op: str, type: Type, args: tuple[Node, ...] = (), attr: Hashable = None, flags: int = 0, location: Location | None = None
+    ) -> Node:
+        """The node for a pure operation; an equal one of this block is returned instead of a new one."""
+        key = (op, type, args, repr(attr) if isinstance(attr, float) else attr, flags)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = Node(op, type, args, attr, flags, location)
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Graph:
+    """The first block is the entry."""
+
+    name: str
+    blocks: list[Block] = field(default_factory=list)
+
+    @property
+    def entry(self) -> Block:
+        return self.blocks[0]
+
+
+def roots(block: Block) -> Iterator[Node]:
+    """The nodes a block must compute: effects, branch condition, values of phis and outputs."""
+    yield from block.effects
+    match block.terminator:
+        case Branch(condition, _, _):
+            yield condition
+        case Return(outputs):
+            yield from outputs.values()
+    if block.terminator is not None:
+        for edge in block.terminator.edges():
+            yield from edge.values
+
+
+def topological(starts: Iterator[Node] | list[Node]) -> list[Node]:
+    """All nodes reachable through operands, operands first; iterative, so depth is no limit."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    stack: list[tuple[Node, int]] = []
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        stack.append((start, 0))
+        while stack:
+            node, i = stack.pop()
+            if i < len(node.args):
+                stack.append((node, i + 1))
+                child = node.args[i]
+                if child not in seen:
+                    seen.add(child)
+                    stack.append((child, 0))
+            else:
+                order.append(node)
+    return order

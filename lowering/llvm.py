@@ -1,0 +1,203 @@
+"""LLVM IR as records: what the reader makes of a module's canonical text, before anything is interpreted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.errors import Location
+
+# types --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IntType:
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    name: str  # half, bfloat, float, double, fp128, x86_fp80
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType:
+    space: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorType:
+    count: int
+    element: LType
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    count: int
+    element: LType
+
+
+@dataclass(frozen=True, slots=True)
+class StructType:
+    elements: tuple[LType, ...]
+    packed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType:
+    result: LType
+    parameters: tuple[LType, ...]
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OtherType:
+    """void, label, metadata, token, opaque, scalable vectors, target types."""
+
+    name: str
+
+
+LType = IntType | FloatType | PointerType | VectorType | ArrayType | StructType | FunctionType | OtherType
+
+# values -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    name: str
+    type: LType
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    name: str
+    type: LType
+
+
+@dataclass(frozen=True, slots=True)
+class IntConstant:
+    type: LType
+    value: int  # unsigned pattern is not kept: as printed, -1 is -1; true is 1
+
+
+@dataclass(frozen=True, slots=True)
+class FloatConstant:
+    type: LType
+    value: float  # exact: every half and float is a double
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """zeroinitializer, null, none."""
+
+    type: LType
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """undef or poison."""
+
+    type: LType
+    poison: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A vector, array or struct constant; splat is spelled out, c"..." too."""
+
+    type: LType
+    elements: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A constant expression. `source` is GEP's element type."""
+
+    op: str
+    type: LType
+    operands: tuple[Value, ...]
+    source: LType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value that float code has no use for: metadata, inline assembly, blockaddress, dso_local_equivalent."""
+
+    text: str
+    type: LType
+
+
+Value = Local | Global | IntConstant | FloatConstant | Zero | Undefined | Aggregate | Expression | Opaque
+
+# code ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """`flags` are the keywords after the opcode (fast-math, nuw, inbounds, volatile, tail ...).
+
+    What is not a value operand has its own field: compare predicate, GEP/alloca/load element type, shuffle mask (-1
+    for poison), aggregate indices, called function (a Global, Local or Opaque), phi's and switch's blocks.
+    """
+
+    op: str
+    type: LType
+    name: str | None = None
+    operands: tuple[Value, ...] = ()
+    flags: frozenset[str] = frozenset()
+    predicate: str | None = None
+    element: LType | None = None
+    mask: tuple[int, ...] = ()
+    indices: tuple[int, ...] = ()
+    callee: Value | None = None
+    labels: tuple[str, ...] = ()
+    location: Location | None = None
+    text: str = ""
+
+
+@dataclass(slots=True)
+class BasicBlock:
+    name: str
+    instructions: list[Instruction] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x float>)"."""
+
+    name: str
+    type: LType
+    attributes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Function:
+    name: str
+    result: LType
+    parameters: tuple[Parameter, ...]
+    blocks: list[BasicBlock] = field(default_factory=list)
+    variadic: bool = False
+    location: Location | None = None
+
+    @property
+    def declared_only(self) -> bool:
+        return not self.blocks
+
+
+@dataclass(slots=True)
+class GlobalVariable:
+    name: str
+    type: LType
+    space: int = 0
+    constant: bool = False
+    initializer: Value | None = None
+    linkage: str = ""
+
+
+@dataclass(slots=True)
+class Module:
+    functions: dict[str, Function] = field(default_factory=dict)
+    globals: dict[str, GlobalVariable] = field(default_factory=dict)
+    types: dict[str, LType] = field(default_factory=dict)
+    named_metadata: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
+    datalayout: str = ""
+    triple: str = ""

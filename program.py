@@ -1,0 +1,115 @@
+"""A compiled program and its interface: all that simulator, disassembler and containers see of a compilation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from gpucc.isa.model import SamplerState
+
+Kind = Literal["input", "output", "uniform", "sampler"]
+Stage = Literal["vertex", "fragment"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One named input, output, uniform or sampler.
+
+    `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
+    32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans
+    all registers of the slot (16 bytes each; C layout within it).
+    """
+
+    name: str
+    kind: Kind
+    register: int
+    words: str
+    type: str = "vec4"
+    builtin: str | None = None
+    sampler: SamplerState | None = None
+
+    @property
+    def registers(self) -> int:
+        return max(1, -(-len(self.words) // 4))
+
+    @property
+    def components(self) -> int:
+        """Components used in the widest register."""
+        return max((len(self.words[i : i + 4].rstrip(".")) for i in range(0, len(self.words), 4)), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    inputs: tuple[Slot, ...] = ()
+    outputs: tuple[Slot, ...] = ()
+    uniforms: tuple[Slot, ...] = ()
+    samplers: tuple[Slot, ...] = ()
+
+    def slots(self) -> tuple[Slot, ...]:
+        return self.inputs + self.outputs + self.uniforms + self.samplers
+
+    def find(self, name: str) -> Slot | None:
+        return next((slot for slot in self.slots() if slot.name == name), None)
+
+
+def file_size(slots: tuple[Slot, ...]) -> int:
+    """Number of vec4 registers that the slots span."""
+    return max((slot.register + slot.registers for slot in slots), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A literal that the compiler placed in one component of the uniform file."""
+
+    register: int
+    component: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    isa: str
+    stage: Stage
+    code: bytes
+    interface: Interface = Interface()
+    constants: tuple[Constant, ...] = ()
+    entry: str = "main"
+    options: tuple[tuple[str, str], ...] = ()
+    stats: dict[str, Any] = field(default_factory=dict)
+    verified: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A by-value parameter or a returned member of the canonical shader function.
+
+    Components `component .. component+count-1` of input or output register `register`; `letter` as in `Slot.words`,
+    or h for half. `count` 1 is a scalar, more a vector of LLVM.
+    """
+
+    register: int
+    component: int
+    count: int
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shader:
+    """A module in canonical form: everything the compiler and the JIT reference must know of the source.
+
+    `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (first uniform
+    register behind it), then the `inputs` by value. It returns a struct with one member for each of `outputs` (void
+    if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` gives their first register.
+    Sampler globals in addrspace(4) likewise: `sampler_globals`.
+    """
+
+    text: str
+    stage: Stage
+    entry: str
+    interface: Interface
+    pointers: tuple[int, ...] = ()
+    inputs: tuple[Leaf, ...] = ()
+    outputs: tuple[Leaf, ...] = ()
+    uniform_globals: dict[str, int] = field(default_factory=dict)
+    sampler_globals: dict[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
