@@ -115,6 +115,8 @@ class Op:
     latency: int = 1
     slots: tuple[str, ...] = ()
     mask: int | None = None
+    # at most one operand may come from these files (AGAL: never two constants)
+    exclusive: frozenset[str] = frozenset()
     effect: str | None = None
     note: str = ""
 
