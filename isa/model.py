@@ -78,6 +78,10 @@ class RegisterFile:
     readable: bool = True
     writable: bool = False
 
+    def size(self, stage: str, version: int = 1) -> int:
+        """Registers of this file in a stage of a version; 0 where the file does not exist."""
+        return self.count.get(f"{stage}/{version}", self.count.get(stage, 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Operand:
@@ -119,6 +123,8 @@ class Op:
     exclusive: frozenset[str] = frozenset()
     effect: str | None = None
     note: str = ""
+    # besides its operands the op names a sampler register and a SamplerState
+    sampler: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +145,12 @@ class Isa:
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
+
+    def file(self, role: str, stage: str) -> RegisterFile:
+        return next(file for file in self.files if file.role == role and stage in file.prefix)
+
+    def limit(self, name: str, version: int = 1) -> int:
+        return self.limits.get(f"{name}/{version}", self.limits[name])
 
 
 # Instructions of register-file targets, as scheduler, encoder, decoder, assembler and simulator exchange them ----------
