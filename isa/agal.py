@@ -90,8 +90,12 @@ FILES = (
         {"vertex": 1, "fragment": 4, "fragment/1": 1},
         readable=False,
         writable=True,
+        complete=True,
+        whole=("fragment",),  # rule 3701 [run]
     ),
-    RegisterFile("varying", "varying", 4, {"vertex": "v"}, {"vertex": 10, "vertex/1": 8}, readable=False, writable=True),
+    RegisterFile(
+        "varying", "varying", 4, {"vertex": "v"}, {"vertex": 10, "vertex/1": 8}, readable=False, writable=True, complete=True
+    ),
     # the assemblers disagree about version 2 (8 or 16 samplers): 8 is what all of them accept
     RegisterFile(
         "sampler", "sampler", 5, {"vertex": "vs", "fragment": "fs"}, {"fragment": 16, "fragment/1": 8, "fragment/2": 8, "vertex/4": 4}

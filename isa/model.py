@@ -77,6 +77,9 @@ class RegisterFile:
     count: dict[str, int]
     readable: bool = True
     writable: bool = False
+    # an output whose every component must be written; stages in which one instruction must write all of them
+    complete: bool = False
+    whole: tuple[str, ...] = ()
 
     def size(self, stage: str, version: int = 1) -> int:
         """Registers of this file in a stage of a version; 0 where the file does not exist."""

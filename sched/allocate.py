@@ -1,0 +1,100 @@
+"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known.
+
+A scalar occupies its component from after its defining instruction to its last reader. Two scalars may share a
+component when one's last reader is the other's definition, unless that instruction must not overwrite what it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from gpucc.isel.machine import Result
+from gpucc.sched.vectors import LANES, Home, Vector
+
+Span = tuple[int, int]
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Why allocation failed: how many components are live at the worst instruction, and where the first misfit is."""
+
+    peak: int
+    position: int
+
+
+def spans(order: Sequence[Vector]) -> dict[Result, Span]:
+    start: dict[Result, int] = {}
+    end: dict[Result, int] = {}
+    for position, vector in enumerate(order):
+        late = position + 1 if vector.op.result == "fixed" else position
+        for result in vector.reads():
+            end[result] = max(end.get(result, 0), late)
+        for result in vector.results:
+            if vector.home is not None and vector.home.output is None:
+                start[result] = position
+                end.setdefault(result, position + 1)
+    return {result: (begin, max(end[result], begin + 1)) for result, begin in start.items()}
+
+
+def peak_pressure(lifetimes: dict[Result, Span]) -> int:
+    events = sorted([(begin, 1) for begin, _ in lifetimes.values()] + [(end, -1) for _, end in lifetimes.values()])
+    live = peak = 0
+    for _, change in events:
+        live += change
+        peak = max(peak, live)
+    return peak
+
+
+def allocate(order: Sequence[Vector], registers: int) -> dict[Result, Place] | Shortage:
+    """Try homes in order of appearance, then wide and long ones first."""
+    lifetimes = spans(order)
+    homes = list(dict.fromkeys(v.home for v in order if v.home is not None and v.home.output is None))
+    begin = {home: min(lifetimes[r][0] for r in home.members) for home in homes}
+    area = {home: sum(lifetimes[r][1] - lifetimes[r][0] for r in home.members) for home in homes}
+    attempts = (
+        sorted(homes, key=lambda h: (begin[h], h.serial)),
+        sorted(homes, key=lambda h: (-len(h.members), begin[h], h.serial)),
+        sorted(homes, key=lambda h: (-area[h], h.serial)),
+    )
+    misfit = 0
+    for attempt in attempts:
+        places: dict[Result, Place] = {}
+        taken: list[list[list[Span]]] = [[[] for _ in range(LANES)] for _ in range(registers)]
+        for home in attempt:
+            if not _settle(home, lifetimes, taken, places):
+                misfit = begin[home]
+                break
+        else:
+            return places
+    return Shortage(peak_pressure(lifetimes), misfit)
+
+
+def _settle(home: Home, lifetimes: dict[Result, Span], taken: list[list[list[Span]]], places: dict[Result, Place]) -> bool:
+    for number, components in enumerate(taken):
+        lanes = _fit(home, lifetimes, components)
+        if lanes is not None:
+            for result, component in zip(home.members, lanes, strict=True):
+                components[component].append(lifetimes[result])
+                places[result] = (number, component)
+            return True
+    return False
+
+
+def _fit(home: Home, lifetimes: dict[Result, Span], components: list[list[Span]]) -> tuple[int, ...] | None:
+    """Components for the members, in natural order where possible."""
+    options = [
+        [c for c in ([home.fixed[r]] if r in home.fixed else range(LANES)) if _free(components[c], lifetimes[r])] for r in home.members
+    ]
+    if not all(options):
+        return None
+    for lanes in permutations(range(LANES), len(home.members)):
+        if all(lane in option for lane, option in zip(lanes, options, strict=True)):
+            return lanes
+    return None
+
+
+def _free(taken: list[Span], span: Span) -> bool:
+    return all(span[0] >= end or begin >= span[1] for begin, end in taken)

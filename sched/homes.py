@@ -1,0 +1,169 @@
+"""Decide which scalars share a vec4 register, so that vector instructions form without any copy.
+
+A tuple of scalars that one instruction reads as one operand must live in one register. Requests are served breadth
+first from the outputs back: the scalars of a request that have the same op and compatible sources will become one
+instruction, so their own operands are requested together next. What cannot be granted costs later: a per-lane
+instruction is split, an operand with lanes of its own (dot product, texture coordinates) is gathered by copies.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors import LANES, Home, Work, distinct, leaf_key
+
+
+def assign_homes(work: Work, move: Op) -> None:
+    queue: deque[list[Result]] = deque()
+    _place_outputs(work, queue)
+    for inst in reversed(work.insts):
+        if inst.op.result == "fixed" and Result(inst, 0) not in work.home:
+            _place_fixed(work, inst)
+    for inst in reversed(work.insts):
+        if _has_own_lanes(inst):
+            for lanes in work.operands[inst]:
+                queue.append(distinct(lanes))
+    _serve(work, queue)
+    for inst in reversed(work.insts):
+        if inst.op.result != "none" and Result(inst, 0) not in work.home:
+            queue.append([Result(inst, 0)])
+            _serve(work, queue)
+    gather_operands(work, move)
+
+
+def _has_own_lanes(inst: Inst) -> bool:
+    return inst.op.result != "each"
+
+
+def _place_outputs(work: Work, queue: deque[list[Result]]) -> None:
+    homes: dict[int, Home] = {}
+    for (register, component), result in sorted(work.stores.items()):
+        if register not in homes:
+            homes[register] = work.new_home(register)
+        work.place(result, homes[register], component)
+    for home in homes.values():
+        _request_operands(work, home.members, queue)
+
+
+def _place_fixed(work: Work, inst: Inst) -> None:
+    """Results with given lanes get a register; one that writes all four lanes leaves room for nobody."""
+    home = work.new_home()
+    for lane in range(inst.results):
+        work.place(Result(inst, lane), home, lane)
+
+
+def _serve(work: Work, queue: deque[list[Result]]) -> None:
+    while queue:
+        wanted = queue.popleft()
+        fresh = [r for r in wanted if r not in work.home]
+        _join(work, [work.home[r] for r in wanted if r in work.home], len(fresh))
+        if not fresh:
+            continue
+        home = _best_home(work, wanted, len(fresh))
+        for result in fresh:
+            work.place(result, home)
+        _request_operands(work, fresh, queue)
+
+
+def _best_home(work: Work, wanted: Sequence[Result], size: int) -> Home:
+    """The register where most of the request already lives, if the rest fits."""
+    placed = [work.home[r] for r in wanted if r in work.home]
+    fitting = [home for home in placed if home.room() >= size]
+    return max(fitting, key=placed.count) if fitting else work.new_home()
+
+
+def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
+    """Make one register of several, when all their scalars and the newcomers fit."""
+    unique = list(dict.fromkeys(homes))
+    if len(unique) < 2 or any(home.output is not None for home in unique):
+        return
+    members = [r for home in unique for r in home.members]
+    lanes = [lane for home in unique for lane in home.fixed.values()]
+    if len(members) + extra > LANES or len(set(lanes)) != len(lanes):
+        return
+    first = unique[0]
+    for home in unique[1:]:
+        merge(work, first, home)
+
+
+def merge(work: Work, into: Home, other: Home) -> None:
+    for result in other.members:
+        work.place(result, into, other.fixed.get(result))
+    other.members = []
+    other.joined = into
+
+
+def _request_operands(work: Work, results: Sequence[Result], queue: deque[list[Result]]) -> None:
+    groups: dict[tuple[object, ...], list[Inst]] = {}
+    for result in results:
+        inst = result.inst
+        if inst.op.result == "each":
+            groups.setdefault(merge_key(work, inst), []).append(inst)
+    for insts in groups.values():
+        for position in range(len(work.operands[insts[0]])):
+            wanted = distinct(work.operands[inst][position][0] for inst in insts)
+            if wanted:
+                queue.append(wanted)
+
+
+def merge_key(work: Work, inst: Inst) -> tuple[object, ...]:
+    """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
+    operands = tuple(_lane_key(lanes[0]) for lanes in work.operands[inst])
+    return (inst.op.name, inst.attr, inst.modifiers, operands)
+
+
+def _lane_key(source: Source) -> tuple[object, ...]:
+    base = leaf_key(source.value) if isinstance(source.value, Leaf) else ("result",)
+    return (*base, source.negate, source.absolute)
+
+
+def gather_operands(work: Work, move: Op) -> None:
+    """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
+    copies: dict[tuple[Source, Home], Result] = {}
+    insts: list[Inst] = []
+    for inst in work.insts:
+        if _has_own_lanes(inst):
+            for position, operand in enumerate(inst.op.operands):
+                if operand.rows == 1 and position < len(work.operands[inst]):
+                    lanes = work.operands[inst][position]
+                    if len({_place_of(work, s) for s in lanes if not _is_undef(s)}) > 1:
+                        work.operands[inst][position] = _gathered(work, lanes, move, copies, insts)
+        insts.append(inst)
+    work.insts = insts
+
+
+def _is_undef(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
+def _place_of(work: Work, source: Source) -> tuple[object, ...]:
+    modifiers = (source.negate, source.absolute)
+    if isinstance(source.value, Leaf):
+        return (*leaf_key(source.value), *modifiers)
+    return ("home", work.home[source.value].serial, *modifiers)
+
+
+def _gathered(work: Work, lanes: list[Source], move: Op, copies: dict[tuple[Source, Home], Result], insts: list[Inst]) -> list[Source]:
+    homes = [work.home[s.value] for s in lanes if isinstance(s.value, Result) and not (s.negate or s.absolute)]
+    best = max(homes, key=homes.count, default=None)
+    strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s) and not _lives_in(work, s, best)))
+    if best is None or best.room() < len(strangers):
+        best = work.new_home()
+        strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s)))
+    moved: dict[Source, Source] = {}
+    for source in strangers:
+        if (source, best) not in copies:
+            copy = Inst(move, ((source,),), rule="gather")
+            insts.append(copy)
+            work.operands[copy] = [[source]]
+            work.place(Result(copy), best)
+            copies[source, best] = Result(copy)
+        moved[source] = Source(copies[source, best])
+    return [moved.get(s, s) for s in lanes]
+
+
+def _lives_in(work: Work, source: Source, home: Home | None) -> bool:
+    return isinstance(source.value, Result) and not (source.negate or source.absolute) and work.home[source.value] is home

@@ -1,0 +1,105 @@
+"""Let independent narrow computations share vector instructions: two homes of two scalars become one of four.
+
+Merging two homes pays when instructions of both become one. For that the operands of each merged pair must share
+registers too, so a merge drags the homes of the operands along; the whole set is accepted or left.
+"""
+
+from __future__ import annotations
+
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.homes import merge, merge_key
+from gpucc.sched.vectors import LANES, Home, Work, results_of
+
+
+def merge_narrow_homes(work: Work) -> int:
+    """Returns how many instructions it expects to have saved."""
+    depth = _depths(work)
+    saved = 0
+    buckets: dict[tuple[object, ...], list[Inst]] = {}
+    for inst in work.insts:
+        if inst.op.result == "each" and _temporary(work.home[Result(inst)]):
+            buckets.setdefault((*merge_key(work, inst), depth[inst]), []).append(inst)
+    for insts in buckets.values():
+        for i, first in enumerate(insts):
+            for second in insts[i + 1 :]:
+                pairs = _plan(work, first, second, depth)
+                if pairs:
+                    for a, b in pairs:
+                        _merge_pair(work, a, b)
+                    saved += 1
+    return saved
+
+
+def _temporary(home: Home) -> bool:
+    return home.output is None
+
+
+def _depths(work: Work) -> dict[Inst, int]:
+    """Longest path from the inputs. Instructions of equal depth cannot depend on each other."""
+    depth: dict[Inst, int] = {}
+    for inst in work.insts:
+        below = [depth[r.inst] for lanes in work.operands[inst] for s in lanes for r in results_of(s)]
+        depth[inst] = 1 + max(below, default=-1)
+    return depth
+
+
+def _plan(work: Work, first: Inst, second: Inst, depth: dict[Inst, int]) -> list[tuple[Home, Home]]:
+    """The homes to merge so that both instructions become one; empty when it does not work or is so already."""
+    union: dict[Home, Home] = {}
+
+    def find(home: Home) -> Home:
+        while home in union:
+            home = union[home]
+        return home
+
+    size: dict[Home, list[Home]] = {}
+    pairs: list[tuple[Home, Home]] = []
+    queue = _operand_pairs(work, first, second)
+    queue.append((Source(Result(first)), Source(Result(second))))
+    while queue:
+        a, b = queue.pop()
+        if isinstance(a.value, Leaf) or isinstance(b.value, Leaf):
+            if not (isinstance(a.value, Leaf) and isinstance(b.value, Leaf)):
+                return []
+            continue
+        one, two = find(work.home[a.value]), find(work.home[b.value])
+        if one is two:
+            continue
+        parts = size.get(one, [one]) + size.get(two, [two])
+        if not _fits(parts):
+            return []
+        union[two] = one
+        size[one] = parts
+        pairs.append((one, two))
+        if _joinable(work, a.value.inst, b.value.inst, depth):
+            queue.extend(_operand_pairs(work, a.value.inst, b.value.inst))
+    return pairs
+
+
+def _operand_pairs(work: Work, a: Inst, b: Inst) -> list[tuple[Source, Source]]:
+    return [(x[0], y[0]) for x, y in zip(work.operands[a], work.operands[b], strict=True)]
+
+
+def _joinable(work: Work, a: Inst, b: Inst, depth: dict[Inst, int]) -> bool:
+    return a.op.result == "each" and depth[a] == depth[b] and merge_key(work, a) == merge_key(work, b)
+
+
+def _fits(homes: list[Home]) -> bool:
+    lanes = [lane for home in homes for lane in home.fixed.values()]
+    return (
+        all(_temporary(home) for home in homes)
+        and sum(len(home.members) for home in homes) <= LANES
+        and len(set(lanes)) == len(lanes)
+    )
+
+
+def _merge_pair(work: Work, a: Home, b: Home) -> None:
+    one, two = _current(a), _current(b)
+    if one is not two:
+        merge(work, one, two)
+
+
+def _current(home: Home) -> Home:
+    while home.joined is not None:
+        home = home.joined
+    return home
