@@ -1,0 +1,137 @@
+"""Programs as files: which ending means which format, and writing that leaves a whole file or none.
+
+A format is one row of `KINDS`. Every byte that gpucc puts on a disk goes through `write_files`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from gpucc.emit import header, manifest
+from gpucc.errors import GpuccError, UsageError
+from gpucc.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One format of an output. `isa` names the only target whose code the format can hold."""
+
+    name: str
+    endings: tuple[str, ...]
+    what: str
+    make: Callable[[Program, str], str | bytes]
+    binary: bool = False
+    isa: str | None = None
+
+
+def _assembly(program: Program, name: str) -> str:
+    return program.asm()
+
+
+def _code(program: Program, name: str) -> bytes:
+    return program.code
+
+
+KINDS = (
+    Kind("asm", (".s", ".asm"), "assembly", _assembly),
+    Kind("bin", (".bin",), "raw code", _code, binary=True),
+    Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isa="agal"),
+    Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
+    Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
+)
+
+
+def kind_named(name: str) -> Kind:
+    """The format that `--emit` names."""
+    for kind in KINDS:
+        if kind.name == name:
+            return kind
+    names = [kind.name for kind in KINDS]
+    close = get_close_matches(name, names, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise UsageError(f"there is no output format {name!r}", notes=(f"{hint}formats: {', '.join(names)}",))
+
+
+def kind_of(path: str | os.PathLike[str]) -> Kind:
+    """The format that a file's ending stands for."""
+    ending = Path(path).suffix.lower()
+    for kind in KINDS:
+        if ending in kind.endings:
+            return kind
+    endings = ", ".join(ending for kind in KINDS for ending in kind.endings)
+    what = f"the ending {ending!r} of {str(path)!r} stands" if ending else f"{str(path)!r} has no ending that stands"
+    raise UsageError(f"{what} for no output format", notes=(f"endings: {endings}; or name the format with --emit",))
+
+
+def contents(program: Program, kind: Kind, name: str = "") -> bytes:
+    """The bytes of an output file. `name` is what a format that names things calls the program."""
+    if kind.isa not in (None, program.isa):
+        raise UsageError(f"format {kind.name!r} holds {kind.isa} code, and this program is for {program.isa}")
+    made = kind.make(program, name or program.entry)
+    return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+
+
+def save(program: Program, path: str | os.PathLike[str]) -> None:
+    """Write `program` in the format of the file's ending."""
+    write_files({Path(path): contents(program, kind_of(path), Path(path).stem)})
+
+
+def check_target(path: Path) -> None:
+    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file."""
+    folder = path.parent
+    if not folder.is_dir():
+        what = "is not a folder" if folder.exists() else "does not exist"
+        raise UsageError(f"cannot write {str(path)!r}: the folder {str(folder)!r} {what}", notes=("gpucc makes no folders",))
+    if path.is_dir():
+        raise UsageError(f"cannot write {str(path)!r}: it is a folder")
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Write all files, or leave every old one as it was.
+
+    All new contents are on the disk, under other names in the same folders, before the first rename.
+    """
+    staged: list[tuple[Path, Path]] = []
+    current = Path()
+    try:
+        for current, data in files.items():
+            check_target(current)
+            if _is_special(current):
+                current.write_bytes(data)
+            else:
+                target = Path(os.path.realpath(current))
+                staged.append((_beside(target), target))
+                _fill(staged[-1][0], target, data)
+        while staged:
+            current = staged[0][1]
+            os.replace(*staged[0])
+            del staged[0]
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise GpuccError(f"cannot write {str(current)!r}: {reason}") from error
+    finally:
+        for temporary, _ in staged:
+            temporary.unlink(missing_ok=True)
+
+
+def _is_special(path: Path) -> bool:
+    """A device or a pipe: a rename would replace it instead of writing to it."""
+    return path.exists() and not stat.S_ISREG(path.stat().st_mode)
+
+
+def _beside(target: Path) -> Path:
+    return target.parent / f".gpucc-{secrets.token_hex(8)}.tmp"
+
+
+def _fill(temporary: Path, target: Path, data: bytes) -> None:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    with open(temporary, "xb") as file:
+        file.write(data)
+    if mode is not None:
+        temporary.chmod(mode)

@@ -1,0 +1,102 @@
+"""A C header that carries a program: code, constants, and an enum of registers so that a host uploads by name."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from gpucc.program import Program, Slot
+
+
+def write(program: Program, name: str) -> str:
+    """The header's text; `name` begins every identifier."""
+    prefix = identifier(name)
+    guard = f"{prefix.upper()}_GPUCC_H"
+    parts = [
+        f"/* {_comment(name)}: {_comment(program.isa)} {program.stage} shader, entry {_comment(program.entry)}. Made by gpucc. */",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        *_includes(program),
+        "",
+        *_code(program, prefix),
+        *_constants(program, prefix),
+        *_registers(program, prefix),
+        f"#endif /* {guard} */",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def identifier(name: str) -> str:
+    """`name` with everything that C does not take in an identifier made an underscore."""
+    made = re.sub(r"[^0-9A-Za-z_]", "_", name) or "shader"
+    return f"_{made}" if made[0].isdigit() else made
+
+
+def _comment(text: str) -> str:
+    shown = text.encode("ascii", "backslashreplace").decode()
+    return "".join(c if c.isprintable() else "?" for c in shown).replace("*/", "* /").replace("/*", "/ *").replace("\\", "/")
+
+
+def _includes(program: Program) -> list[str]:
+    if all(math.isfinite(constant.value) for constant in program.constants):
+        return []
+    return ["#include <math.h>"]
+
+
+def _code(program: Program, prefix: str) -> Iterator[str]:
+    yield f"enum {{ {prefix}_code_size = {len(program.code)} }};"
+    if program.code:
+        yield f"static const unsigned char {prefix}_code[{len(program.code)}] = {{"
+        for start in range(0, len(program.code), 24):
+            yield "    " + " ".join(f"0x{byte:02x}," for byte in program.code[start : start + 24])
+        yield "};"
+    yield ""
+
+
+def _constants(program: Program, prefix: str) -> Iterator[str]:
+    yield "/* The compiler's own constants: upload each to its component (0 is x) of the uniform register. */"
+    yield f"enum {{ {prefix}_constant_count = {len(program.constants)} }};"
+    if program.constants:
+        yield f"static const struct {{ int reg; int component; float value; }} {prefix}_constants[{len(program.constants)}] = {{"
+        for constant in program.constants:
+            yield f"    {{ {constant.register}, {constant.component}, {_literal(constant.value)} }},"
+        yield "};"
+    yield ""
+
+
+def _literal(value: float) -> str:
+    """Nine digits give every float32 back."""
+    if math.isnan(value):
+        return "NAN"
+    if math.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    text = f"{value:.9g}"
+    return f"{text}f" if re.search(r"[.e]", text) else f"{text}.0f"
+
+
+def _registers(program: Program, prefix: str) -> Iterator[str]:
+    taken: set[str] = {f"{prefix}_code_size", f"{prefix}_code", f"{prefix}_constant_count", f"{prefix}_constants"}
+    for group in ("inputs", "outputs", "uniforms", "samplers"):
+        slots: tuple[Slot, ...] = getattr(program.interface, group)
+        if not slots:
+            continue
+        yield f"enum {prefix}_{group} {{"
+        for slot in slots:
+            name = _fresh(f"{prefix}_{slot.kind}_{identifier(slot.name)}", taken)
+            registers = f", {slot.registers} registers" if slot.registers > 1 else ""
+            yield f"    {name} = {slot.register}, /* {_comment(slot.name)}: {_comment(slot.type)}{registers} */"
+            if slot.registers > 1:
+                yield f"    {_fresh(f'{name}_registers', taken)} = {slot.registers},"
+        yield "};"
+        yield ""
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """`name`, with a number behind it where two sources' names became one identifier."""
+    made, count = name, 1
+    while made in taken:
+        count += 1
+        made = f"{name}_{count}"
+    taken.add(made)
+    return made

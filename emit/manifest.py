@@ -1,0 +1,221 @@
+"""The JSON manifest: a whole `Program` as text that other tools read, and back.
+
+Formats that hold code only (.agal, .bin) get their constants and names from a manifest, so reading trusts nothing.
+JSON knows no infinities and NaNs: they are written as the strings "inf", "-inf" and "nan".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar, get_args
+
+from gpucc.errors import InputError, InternalError, Location
+from gpucc.isa.model import SamplerState
+from gpucc.program import Constant, Interface, Kind, Program, Slot, Stage
+
+FORMAT = 1
+REGISTERS = 1 << 16
+_SPECIAL = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+_GROUPS: dict[str, Kind] = {"inputs": "input", "outputs": "output", "uniforms": "uniform", "samplers": "sampler"}
+T = TypeVar("T")
+
+
+def write(program: Program) -> str:
+    """The manifest's text; equal programs give equal text."""
+    record = {
+        "manifest": FORMAT,
+        "isa": program.isa,
+        "stage": program.stage,
+        "entry": program.entry,
+        "code": program.code.hex(),
+        "constants": [{"register": c.register, "component": c.component, "value": c.value} for c in program.constants],
+        **{group: [_slot_record(slot) for slot in getattr(program.interface, group)] for group in _GROUPS},
+        "options": dict(program.options),
+        "stats": program.stats,
+        "verified": program.verified,
+    }
+    try:
+        return json.dumps(_plain(record), indent=2, allow_nan=False) + "\n"
+    except (TypeError, ValueError) as error:
+        raise InternalError(f"the program cannot be written as JSON: {error}") from error
+
+
+def read(text: str | bytes, name: str = "<manifest>") -> Program:
+    """The program of a manifest; whatever is wrong with the text is an InputError that says where."""
+    return _Reader(name).program(_parse(text, name))
+
+
+def _slot_record(slot: Slot) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "name": slot.name,
+        "type": slot.type,
+        "register": slot.register,
+        "components": slot.components,
+        "words": slot.words,
+    }
+    if slot.builtin is not None:
+        record["builtin"] = slot.builtin
+    if slot.sampler is not None:
+        state = slot.sampler
+        record["sampler"] = {field: getattr(state, field) for field in SamplerState.__slots__}
+    return record
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, special floats as words."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else str(value)
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+def _special(value: Any) -> Any:
+    """The opposite of `_plain` for statistics, which hold numbers of any kind."""
+    if isinstance(value, str):
+        return _SPECIAL.get(value, value)
+    if isinstance(value, dict):
+        return {key: _special(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_special(entry) for entry in value]
+    return value
+
+
+def _parse(text: str | bytes, name: str) -> Any:
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not a manifest: {error.msg}", Location(name, error.lineno, error.colno)) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"not a manifest: byte {error.start} is not UTF-8 text", Location(name)) from error
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise InputError(f"not a manifest: {reason}", Location(name)) from error
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON number")
+
+
+class _Reader:
+    """Checks every value on its way in; `path` in a message is the place inside the document."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def fail(self, path: str, problem: str) -> NoReturn:
+        raise InputError(f"not a manifest: {path or 'the document'} {problem}", Location(self.name))
+
+    def program(self, data: Any) -> Program:
+        record = self.record(data, "")
+        if record.get("manifest", FORMAT) != FORMAT:
+            self.fail("manifest", f"is format {record['manifest']!r}, and this gpucc reads format {FORMAT}")
+        groups = {group: self.group(record, group, kind) for group, kind in _GROUPS.items()}
+        options = self.record(record.get("options", {}), "options")
+        verified = record.get("verified")
+        return Program(
+            isa=self.text(record, "isa", ""),
+            stage=self.choice(record, "stage", get_args(Stage)),
+            code=self.code(record),
+            interface=Interface(**groups),
+            constants=self.many(record, "constants", self.constant),
+            entry=self.text(record, "entry", ""),
+            options=tuple((key, self.text(options, key, "options.")) for key in options),
+            stats=_special(self.record(record.get("stats", {}), "stats")),
+            verified=None if verified is None else _special(self.record(verified, "verified")),
+        )
+
+    def record(self, value: Any, path: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.fail(path, "is not an object")
+        return value
+
+    def field(self, record: dict[str, Any], key: str, path: str) -> Any:
+        if key not in record:
+            self.fail(path + key, "is missing")
+        return record[key]
+
+    def text(self, record: dict[str, Any], key: str, path: str) -> str:
+        value = self.field(record, key, path)
+        if not isinstance(value, str):
+            self.fail(path + key, "is not a string")
+        return value
+
+    def choice(self, record: dict[str, Any], key: str, allowed: tuple[Any, ...]) -> Any:
+        value = self.text(record, key, "")
+        if value not in allowed:
+            self.fail(key, f"is {value!r}, not one of {', '.join(allowed)}")
+        return value
+
+    def number(self, record: dict[str, Any], key: str, path: str, limit: int) -> int:
+        value = self.field(record, key, path)
+        if type(value) is not int or not 0 <= value < limit:
+            self.fail(path + key, f"is not a whole number from 0 to {limit - 1}")
+        return value
+
+    def code(self, record: dict[str, Any]) -> bytes:
+        text = self.text(record, "code", "")
+        if not re.fullmatch(r"(?:[0-9a-fA-F]{2})*", text):
+            self.fail("code", "is not an even number of hexadecimal digits")
+        return bytes.fromhex(text)
+
+    def many(self, record: dict[str, Any], key: str, read: Callable[[dict[str, Any], str], T]) -> tuple[T, ...]:
+        value = self.field(record, key, "")
+        if not isinstance(value, list):
+            self.fail(key, "is not an array")
+        return tuple(read(self.record(entry, f"{key}[{i}]"), f"{key}[{i}].") for i, entry in enumerate(value))
+
+    def constant(self, record: dict[str, Any], path: str) -> Constant:
+        value = self.field(record, "value", path)
+        if isinstance(value, str):
+            value = _SPECIAL.get(value, value)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            self.fail(path + "value", "is not a number")
+        return Constant(self.number(record, "register", path, REGISTERS), self.number(record, "component", path, 4), self.real(value, path))
+
+    def real(self, value: float, path: str) -> float:
+        try:
+            return float(value)
+        except OverflowError:
+            self.fail(path + "value", "is too large for a float")
+
+    def group(self, record: dict[str, Any], key: str, kind: Kind) -> tuple[Slot, ...]:
+        return self.many(record, key, lambda entry, path: self.slot(entry, path, kind))
+
+    def slot(self, record: dict[str, Any], path: str, kind: Kind) -> Slot:
+        words = self.text(record, "words", path)
+        if not re.fullmatch(r"[fiub.]*", words) or len(words) > 4 * REGISTERS:
+            self.fail(path + "words", "is not a run of the letters f, i, u, b and '.'")
+        slot = Slot(
+            name=self.text(record, "name", path),
+            kind=kind,
+            register=self.number(record, "register", path, REGISTERS),
+            words=words,
+            type=self.text(record, "type", path),
+            builtin=self.text(record, "builtin", path) if "builtin" in record else None,
+            sampler=self.sampler(record["sampler"], path + "sampler") if "sampler" in record else None,
+        )
+        if self.number(record, "components", path, 5) != slot.components:
+            self.fail(path + "components", f"contradicts words: {words!r} has {slot.components}")
+        return slot
+
+    def sampler(self, value: Any, path: str) -> SamplerState:
+        record = self.record(value, path)
+        texts = {key: self.text(record, key, f"{path}.") for key in ("filter", "mip", "wrap", "format")}
+        special = self.field(record, "special", f"{path}.")
+        if not isinstance(special, list) or not all(isinstance(word, str) for word in special):
+            self.fail(f"{path}.special", "is not an array of strings")
+        bias = self.field(record, "bias", f"{path}.")
+        if isinstance(bias, bool) or not isinstance(bias, (int, float)) or abs(bias) > 1024:
+            self.fail(f"{path}.bias", "is not a number within 1024")
+        dimension = self.text(record, "dimension", f"{path}.")
+        if dimension not in ("2d", "cube"):
+            self.fail(f"{path}.dimension", f"is {dimension!r}, not one of 2d, cube")
+        return SamplerState(dimension="cube" if dimension == "cube" else "2d", special=tuple(special), bias=float(bias), **texts)
