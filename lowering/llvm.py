@@ -152,6 +152,9 @@ class Instruction:
     labels: tuple[str, ...] = ()
     location: Location | None = None
     text: str = ""
+    # of calls: convention, return and function attributes; then those of each argument (empty if none has any)
+    attributes: tuple[str, ...] = ()
+    argument_attributes: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -177,6 +180,8 @@ class Function:
     blocks: list[BasicBlock] = field(default_factory=list)
     variadic: bool = False
     location: Location | None = None
+    # linkage, convention, return and function attributes; attribute groups are spelled out
+    attributes: tuple[str, ...] = ()
 
     @property
     def declared_only(self) -> bool:
@@ -191,6 +196,8 @@ class GlobalVariable:
     constant: bool = False
     initializer: Value | None = None
     linkage: str = ""
+    # of an alias or ifunc the initializer is what it stands for
+    kind: str = "variable"
 
 
 @dataclass(slots=True)

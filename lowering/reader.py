@@ -1,0 +1,152 @@
+"""Reads LLVM's canonical text into records.
+
+LLVM has parsed, verified and printed the text before, so it is known to be valid; walking LLVM's own objects instead
+would cost ten times as much and show neither predicates nor masks nor flags. Statements stand on lines of their own:
+instructions are indented by two, their continuations and debug records by more, everything else starts at the margin.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.llvm import BasicBlock, Function, Module
+from gpucc.lowering.reader_code import read_instruction
+from gpucc.lowering.reader_globals import read_global, read_group, read_header
+from gpucc.lowering.reader_metadata import Metadata, read_named
+from gpucc.lowering.reader_types import PRIMITIVES, read_type
+from gpucc.lowering.tokens import Cursor, bare_name, unescape
+
+NODE = re.compile(r"^(!\d+) = (.*)$", re.MULTILINE)
+GROUP = re.compile(r"^attributes #\d+ = .*$", re.MULTILINE)
+NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$', re.MULTILINE)
+NAMED = re.compile(r"^!([-\w.$\\]+) = !\{(.*)\}$")
+SETTING = re.compile(r'^target (datalayout|triple) = "([^"]*)"')
+LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
+# lines at the margin that say nothing to a shader
+IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^", "!")
+
+
+def read(text: str, file: str = "<ir>") -> Module:
+    """The module that the canonical text describes; `file` is named in errors."""
+    reader = _ModuleReader(text, file)
+    try:
+        return reader.read()
+    except RecursionError:
+        raise Unsupported(
+            "types or constants in this module are nested too deeply", notes=("flatten the nested structs or constant expressions",)
+        ) from None
+
+
+class _ModuleReader:
+    def __init__(self, text: str, file: str) -> None:
+        self.module = Module()
+        self.lines = text.split("\n")
+        self.at = 0
+        self.cursor = c = Cursor(file)
+        c.types.update(PRIMITIVES)
+        c.pending.update(NAMED_TYPE.findall(text))
+        self.metadata = Metadata(dict(NODE.findall(text)) if "\n!" in text else {})
+        self.groups: dict[str, tuple[str, ...]] = {}
+        for line in GROUP.findall(text):
+            c.load(line, 0)
+            name, words = read_group(c)
+            self.groups[name] = words
+
+    def read(self) -> Module:
+        lines = self.lines
+        while self.at < len(lines):
+            line = lines[self.at]
+            self.at += 1
+            if line.startswith("define "):
+                self.read_function(line)
+            elif line.startswith("declare "):
+                self.read_head(line)
+            elif line[:1] == "@":
+                self.cursor.load(line, self.at)
+                found = read_global(self.cursor)
+                self.module.globals[found.name] = found
+            elif line:
+                self.read_rest(line)
+        for token in list(self.cursor.pending):
+            self.read_type(token)
+        return self.module
+
+    def read_rest(self, line: str) -> None:
+        if setting := SETTING.match(line):
+            value = unescape(setting[2])
+            if setting[1] == "triple":
+                self.module.triple = value
+            else:
+                self.module.datalayout = value
+        elif line[0] == "%" and (found := NAMED_TYPE.match(line)):
+            self.read_type(found[1])
+        elif line[0] == "!" and (named := NAMED.match(line)) and not named[1].isdigit():
+            references = [word.strip() for word in named[2].split(",") if word.strip()]
+            self.module.named_metadata[unescape(named[1])] = read_named(self.cursor, self.metadata, references)
+        elif not line.startswith(IGNORED):
+            self.cursor.load(line, self.at)
+            raise self.cursor.fail("this line is no part of a module")
+
+    def read_type(self, token: str) -> None:
+        self.cursor.load(f"{token} ", self.at)
+        self.module.types[bare_name(token)] = read_type(self.cursor)
+
+    def read_head(self, line: str) -> Function:
+        c = self.cursor
+        c.load(line, self.at)
+        c.locals = {}
+        function = read_header(c, self.groups)
+        if "!dbg" in c.tokens:
+            function.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1])
+        self.module.functions[function.name] = function
+        return function
+
+    def read_function(self, line: str) -> None:
+        """A body; an entry block without a name has the number after the unnamed parameters."""
+        function = self.read_head(line)
+        unnamed = 0
+        for parameter in function.parameters:
+            unnamed += parameter.name == str(unnamed)
+        block: BasicBlock | None = None
+        while True:
+            if self.at >= len(self.lines):
+                raise self.cursor.fail("the function has no end")
+            line = self.lines[self.at]
+            self.at += 1
+            if line[:2] == "  ":
+                if block is None:
+                    block = BasicBlock(str(unnamed))
+                    function.blocks.append(block)
+                self.read_statement(line, block)
+            elif line[:1] == "}":
+                return
+            elif line and line[0] != ";":
+                label = LABEL.match(line)
+                if label is None:
+                    self.cursor.load(line, self.at)
+                    raise self.cursor.fail("neither a label nor an instruction")
+                block = BasicBlock(bare_name("%" + label[1]))
+                function.blocks.append(block)
+
+    def read_statement(self, line: str, block: BasicBlock) -> None:
+        start = line[2:3]
+        if (start == " " and line.lstrip()[:1] == "#") or line.startswith("  uselistorder"):
+            return
+        number = self.at
+        line = self.joined(line)
+        c = self.cursor
+        c.load(line, number)
+        c.text = line.partition(", !")[0].strip()
+        c.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in c.tokens else None
+        block.instructions.append(read_instruction(c))
+
+    def joined(self, line: str) -> str:
+        """The statement with its continuation lines: a switch's cases, a landing pad's clauses, an invoke's labels."""
+        lines = self.lines
+        while True:
+            following = lines[self.at] if self.at < len(lines) else ""
+            if following[:3] not in ("   ", "  ]") or following.lstrip()[:1] == "#":
+                return line
+            line = f"{line} {following.strip()}"
+            self.at += 1

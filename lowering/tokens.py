@@ -1,0 +1,131 @@
+"""LLVM IR text as tokens: one compiled pattern per statement, and a cursor over what it finds.
+
+A vector or array of a plain element type is one token, `<4 x float>`, since most types in shader code are such and
+can then be looked up instead of parsed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.errors import InputError, Location
+from gpucc.lowering.llvm import Global, Local, LType
+
+TOKEN = re.compile(r'[%@!#$^]?[-+.\w\\$]+|[,=()]|[<\[]\d+ x \w+[>\]]|[%@!$]?"[^"]*"|[^\s]')
+ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
+END = ("", "", "")
+
+_CLOSE_BEFORE = frozenset(",):]>(")
+_CLOSE_AFTER = frozenset("([<")
+
+
+def unescape_bytes(text: str) -> bytes:
+    """The bytes that the inside of an LLVM string stands for: `\\22` is a quote, `\\\\` a backslash."""
+    raw = text.encode("utf-8", "surrogateescape")
+    if b"\\" not in raw:
+        return raw
+    return ESCAPE.sub(lambda found: b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)]), raw)
+
+
+def unescape(text: str) -> str:
+    return unescape_bytes(text).decode("utf-8", "surrogateescape") if "\\" in text else text
+
+
+def bare_name(token: str) -> str:
+    """The name in `%x`, `@x` or `%"x y"`; a quoted number keeps its quotes, since `%"1"` is not `%1`."""
+    if token[-1:] == '"':
+        name = unescape(token[token.index('"') + 1 : -1])
+        return f'"{name}"' if name.isdigit() else name
+    return token[1:] if token[0] in "%@!$#" else token
+
+
+def render(tokens: list[str]) -> str:
+    """Tokens as text again, spaced as LLVM does."""
+    parts: list[str] = []
+    before = ""
+    for token in tokens:
+        close = not before or token in _CLOSE_BEFORE or before in _CLOSE_AFTER or before == "!"
+        if token == "=" or before == "=":
+            close = True
+        parts.append(token if close else " " + token)
+        before = token
+    return "".join(parts)
+
+
+class Cursor:
+    """A position in the tokens of one statement, and the tables that names are looked up in.
+
+    `types` maps a token to its type, `pending` a named type to its text until someone needs it; `locals` belongs to the
+    function being read, `globals` to the module.
+    """
+
+    __slots__ = ("at", "file", "globals", "line", "locals", "location", "pending", "statement", "text", "tokens", "types")
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.types: dict[str, LType] = {}
+        self.pending: dict[str, str] = {}
+        self.locals: dict[str, Local] = {}
+        self.globals: dict[str, Global] = {}
+        self.tokens: list[str] = []
+        self.at = 0
+        self.line = 0
+        self.statement = ""
+        self.text = ""
+        self.location: Location | None = None
+
+    def load(self, statement: str, line: int) -> None:
+        self.tokens = TOKEN.findall(statement)
+        self.tokens.extend(END)
+        self.at = 0
+        self.line = line
+        self.statement = statement
+
+    def fail(self, message: str) -> InputError:
+        where = Location(self.file, self.line)
+        return InputError(f"cannot read this LLVM IR: {message}", where, source_line=self.statement.strip())
+
+    def take(self) -> str:
+        token = self.tokens[self.at]
+        if not token:
+            raise self.fail("the line ends too early")
+        self.at += 1
+        return token
+
+    def accept(self, token: str) -> bool:
+        if self.tokens[self.at] == token:
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, token: str) -> None:
+        if self.tokens[self.at] != token:
+            found = self.tokens[self.at]
+            raise self.fail(f"expected '{token}'" + (f" before '{found}'" if found else " at the end of the line"))
+        self.at += 1
+
+    def integer(self) -> int:
+        token = self.take()
+        try:
+            return int(token)
+        except ValueError:
+            raise self.fail(f"expected a number, not '{token}'") from None
+
+    def group(self) -> list[str]:
+        """The tokens of a balanced `( ... )`, with the parentheses; the cursor stands on the opening one."""
+        start = self.at
+        depth = 0
+        while True:
+            token = self.take()
+            if token == "(":
+                depth += 1
+            elif token == ")":
+                depth -= 1
+                if not depth:
+                    return self.tokens[start : self.at]
+
+    def end(self) -> None:
+        """Nothing but metadata attachments may follow; those that matter were taken before."""
+        token = self.tokens[self.at]
+        if token and not (token == "," and self.tokens[self.at + 1][:1] == "!"):
+            raise self.fail(f"unexpected '{token}'")
