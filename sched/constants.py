@@ -54,6 +54,9 @@ class ConstantPool:
 def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
     """Replace every literal by the uniform component that holds it."""
     pool = ConstantPool(first_register)
+    for vector in vectors:
+        for lanes in vector.operands:
+            _fill_undefined(lanes)
     requests = [(lanes, literals) for v in vectors for lanes in v.operands if (literals := _literals(lanes))]
     for lanes, literals in sorted(requests, key=lambda request: -len({float_bits(v) for v in request[1]})):
         register = pool.add(literals)
@@ -63,6 +66,16 @@ def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
                 leaf = Leaf("uniform", pool.first + register, component, source.value.value)
                 lanes[i] = Source(leaf, source.negate, source.absolute)
     return pool
+
+
+def _fill_undefined(lanes: list[Source]) -> None:
+    """An undefined lane repeats a defined one; an operand without any is zero."""
+    defined = next((s for s in lanes if not _undefined(s)), Source(Leaf("constant", value=0.0)))
+    lanes[:] = [defined if _undefined(s) else s for s in lanes]
+
+
+def _undefined(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 
 def _literals(lanes: list[Source]) -> list[float]:

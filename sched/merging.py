@@ -86,11 +86,7 @@ def _joinable(work: Work, a: Inst, b: Inst, depth: dict[Inst, int]) -> bool:
 
 def _fits(homes: list[Home]) -> bool:
     lanes = [lane for home in homes for lane in home.fixed.values()]
-    return (
-        all(_temporary(home) for home in homes)
-        and sum(len(home.members) for home in homes) <= LANES
-        and len(set(lanes)) == len(lanes)
-    )
+    return all(_temporary(home) for home in homes) and sum(len(home.members) for home in homes) <= LANES and len(set(lanes)) == len(lanes)
 
 
 def _merge_pair(work: Work, a: Home, b: Home) -> None:

@@ -32,13 +32,11 @@ def depth_first(vectors: Sequence[Vector]) -> list[Vector]:
     below = dependences(vectors)
     used = {v for operands in below.values() for v in operands}
     need: dict[Vector, int] = {}
-    order: list[Vector] = []
     for v in _postorder([v for v in vectors if v not in used], below, None):
         ranks = sorted((need[o] for o in below[v]), reverse=True)
         need[v] = max([len(v.results), *(rank + i for i, rank in enumerate(ranks))])
     roots = sorted((v for v in vectors if v not in used), key=lambda v: (-need[v], v.serial))
-    order = _postorder(roots, below, need)
-    return order
+    return _postorder(roots, below, need)
 
 
 def _postorder(roots: Sequence[Vector], below: dict[Vector, list[Vector]], need: dict[Vector, int] | None) -> list[Vector]:

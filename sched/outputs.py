@@ -62,9 +62,7 @@ def _writes_directly(source: Source, key: tuple[int, int], selected: Selected, u
 
 def _all_go_out_in_place(inst: Inst, register: int, selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
     results = [Result(inst, lane) for lane in range(inst.results)]
-    return all(
-        uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == Source(r) for r in results
-    )
+    return all(uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == Source(r) for r in results)
 
 
 def _one_register(value: Result, selected: Selected) -> bool:

@@ -1,13 +1,13 @@
 """Records of the vector scheduler: scalars that share a register (homes) and the vector instructions made of them.
 
-    Selected (scalar Insts)
-      -> outputs.plan_outputs     every output component becomes a scalar of its own
-      -> homes.assign_homes       which scalars live in the same vec4 register
-      -> grouping.form_vectors    scalars of one op, one home and equal source registers become one instruction
-      -> constants.pool_constants literals into components of the uniform file
-      -> order.*                  a linear order with few live components
-      -> allocate.allocate        homes to physical registers, component by component
-      -> finish.emit              masks, swizzles, register numbers
+Selected (scalar Insts)
+  -> outputs.plan_outputs     every output component becomes a scalar of its own
+  -> homes.assign_homes       which scalars live in the same vec4 register
+  -> grouping.form_vectors    scalars of one op, one home and equal source registers become one instruction
+  -> constants.pool_constants literals into components of the uniform file
+  -> order.*                  a linear order with few live components
+  -> allocate.allocate        homes to physical registers, component by component
+  -> finish.emit              masks, swizzles, register numbers
 """
 
 from __future__ import annotations

@@ -1,0 +1,134 @@
+"""Schedule selected code for a target with vec4 registers: pack, order, allocate, and keep the best of a few attempts.
+
+Attempts differ in how eagerly narrow computations share instructions and in how much is computed again instead of kept;
+each is tried with every order. The fewest instructions win, then the fewest registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from gpucc.errors import LimitExceeded
+from gpucc.isa.model import Instruction, Isa
+from gpucc.isel.machine import Leaf, Result, Selected, Source
+from gpucc.program import Constant, Stage
+from gpucc.sched.allocate import Place, Shortage, allocate
+from gpucc.sched.bounds import least_instructions
+from gpucc.sched.constants import ConstantPool, pool_constants
+from gpucc.sched.finish import Finisher, Samplers
+from gpucc.sched.grouping import form_vectors
+from gpucc.sched.homes import assign_homes
+from gpucc.sched.merging import merge_narrow_homes
+from gpucc.sched.order import ORDERS
+from gpucc.sched.outputs import move_op, plan_outputs
+from gpucc.sched.rematerialise import rematerialise
+from gpucc.sched.vectors import Vector
+from gpucc.sched.whole import copy_out, split_outputs
+
+# (share instructions between narrow computations, most instructions to compute again for each reader)
+ATTEMPTS = ((True, 0), (False, 0), (True, 1), (False, 1), (True, 2), (False, 2), (False, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    instructions: tuple[Instruction, ...]
+    constants: tuple[Constant, ...]
+    registers: int
+    lower_bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    order: list[Vector]
+    places: Mapping[Result, Place]
+    pool: ConstantPool
+
+    def cost(self) -> tuple[int, int, int]:
+        return (len(self.order), len(self.pool.registers), 1 + max((p[0] for p in self.places.values()), default=-1))
+
+
+def schedule_vectors(selected: Selected, isa: Isa, stage: Stage, version: int, first_constant: int, samplers: Samplers) -> Scheduled:
+    registers = isa.file("temporary", stage).size(stage, version)
+    selected = _define_undefined(selected)
+    best: _Attempt | None = None
+    worst: Shortage | None = None
+    for sharing, heaviest in ATTEMPTS:
+        if best is not None and heaviest:
+            break
+        trial = _attempt(rematerialise(selected, heaviest) if heaviest else selected, isa, stage, sharing, registers, first_constant)
+        if isinstance(trial, Shortage):
+            worst = worst or trial
+        elif best is None or trial.cost() < best.cost():
+            best = trial
+    if best is None:
+        assert worst is not None
+        raise _too_few(isa, version, registers, worst)
+    places = dict(best.places) | _output_places(best.order)
+    instructions = Finisher(isa, stage, places, samplers).finish(best.order)
+    used = 1 + max((place[0] for place in best.places.values()), default=-1)
+    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected))
+
+
+def _attempt(selected: Selected, isa: Isa, stage: Stage, sharing: bool, registers: int, first_constant: int) -> _Attempt | Shortage:
+    move = move_op(isa)
+    work = plan_outputs(selected, isa)
+    assign_homes(work, move)
+    if sharing:
+        merge_narrow_homes(work)
+    vectors = form_vectors(work)
+    whole = stage in isa.file("output", stage).whole
+    if whole and (homes := split_outputs(vectors)):
+        copy_out(work, homes, move)
+        vectors = form_vectors(work)
+    pool = pool_constants(vectors, first_constant)
+    shortage: Shortage | None = None
+    best: _Attempt | None = None
+    for arrange in ORDERS:
+        order = arrange(vectors)
+        if whole:
+            order.sort(key=_writes_output)
+        places = allocate(order, registers)
+        if isinstance(places, Shortage):
+            shortage = shortage or places
+        elif best is None or _Attempt(order, places, pool).cost() < best.cost():
+            best = _Attempt(order, places, pool)
+    if best is None:
+        assert shortage is not None
+        return shortage
+    return best
+
+
+def _writes_output(vector: Vector) -> bool:
+    return vector.home is not None and vector.home.output is not None
+
+
+def _output_places(order: list[Vector]) -> dict[Result, Place]:
+    return {
+        result: (v.home.output, v.home.fixed[result])
+        for v in order
+        if v.home is not None and v.home.output is not None
+        for result in v.results
+    }
+
+
+def _define_undefined(selected: Selected) -> Selected:
+    """An undefined output component repeats a neighbour's value, any other undefined value is zero."""
+    outputs = dict(selected.outputs)
+    for (register, component), source in selected.outputs.items():
+        if _undefined(source):
+            neighbours = [s for key, s in sorted(selected.outputs.items()) if key[0] == register and not _undefined(s)]
+            outputs[register, component] = neighbours[0] if neighbours else Source(Leaf("constant", value=0.0))
+    return replace(selected, outputs=outputs)
+
+
+def _undefined(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
+def _too_few(isa: Isa, version: int, registers: int, shortage: Shortage) -> LimitExceeded:
+    return LimitExceeded(
+        f"{isa.name} version {version} has {registers} temporaries of 4 components; this program needs "
+        f"{max(shortage.peak, 4 * registers + 1)} components at once at instruction {shortage.position}",
+        notes=("split the shader, or compute fewer intermediate values before they are used",),
+    )

@@ -1,0 +1,37 @@
+"""Write selected code by hand: `code.mul(x, y)` is a scalar Inst of AGAL's mul, `code.u(3, 1)` is uniform c3.y."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.isa.agal import AGAL
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+
+
+def i(register: int, component: int) -> Source:
+    return Source(Leaf("input", register, component))
+
+
+def u(register: int, component: int) -> Source:
+    return Source(Leaf("uniform", register, component))
+
+
+def k(value: float) -> Source:
+    return Source(Leaf("constant", value=value))
+
+
+class Code:
+    def __init__(self) -> None:
+        self.selected = Selected()
+
+    def op(self, name: str, *operands: tuple[Source, ...], results: int = 1, attr: object = None) -> list[Source]:
+        inst = Inst(AGAL.op(name), operands, results, attr)
+        self.selected.insts.append(inst)
+        return [Source(Result(inst, lane)) for lane in range(results)]
+
+    def __getattr__(self, name: str) -> Callable[..., Source]:
+        return lambda *sources: self.op(name, *((s,) for s in sources))[0]
+
+    def out(self, register: int, *sources: Source) -> None:
+        for component, source in enumerate(sources):
+            self.selected.outputs[register, component] = source

@@ -1,0 +1,124 @@
+"""The vector scheduler on hand-written selections: what packs, what is copied, what fits."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from gpucc.errors import LimitExceeded
+from gpucc.isa.agal import AGAL
+from gpucc.isa.model import SamplerState
+from gpucc.sched.registers import Scheduled, schedule_vectors
+
+_spec = importlib.util.spec_from_file_location("sched_build", Path(__file__).with_name("build.py"))
+assert _spec and _spec.loader
+build = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(build)
+Code, i, k, u = build.Code, build.i, build.k, build.u
+
+
+def schedule(code: Code, stage: str = "vertex", version: int = 1) -> Scheduled:  # type: ignore[valid-type]
+    return schedule_vectors(code.selected, AGAL, stage, version, 16, {0: SamplerState()})
+
+
+def names(scheduled: Scheduled) -> list[str]:
+    return [instruction.op for instruction in scheduled.instructions]
+
+
+def test_four_lanes_become_one_instruction_that_writes_the_output() -> None:
+    code = Code()
+    code.out(0, *(code.add(i(0, c), u(0, c)) for c in range(4)))
+    scheduled = schedule(code)
+    (add,) = scheduled.instructions
+    assert (add.dest.file, add.dest.mask, add.sources[0].swizzle) == ("output", 15, (0, 1, 2, 3))
+    assert scheduled.lower_bound == 1
+
+
+def test_literals_of_one_operand_share_a_register() -> None:
+    code = Code()
+    code.out(0, *(code.mul(i(0, c), k(v)) for c, v in enumerate((1.0, 2.0, 1.0, 0.0))))
+    scheduled = schedule(code)
+    assert names(scheduled) == ["mul"]
+    assert sorted(c.value for c in scheduled.constants) == [0.0, 1.0, 2.0]
+    assert {c.register for c in scheduled.constants} == {16}
+
+
+def test_negative_zero_is_a_literal_of_its_own() -> None:
+    code = Code()
+    code.out(0, *(code.add(i(0, c), k(v)) for c, v in enumerate((0.0, -0.0, 0.0, -0.0))))
+    assert len(schedule(code).constants) == 2
+
+
+def test_sources_of_different_registers_split_the_instruction_without_a_copy() -> None:
+    code = Code()
+    code.out(0, code.add(i(0, 0), u(0, 0)), code.add(i(1, 1), u(0, 1)), code.add(i(0, 2), u(0, 2)), code.add(i(1, 3), u(0, 3)))
+    scheduled = schedule(code)
+    assert names(scheduled) == ["add", "add"]
+    assert [s.dest.mask for s in scheduled.instructions] in ([5, 10], [10, 5])
+
+
+def test_a_dependent_lane_is_not_merged() -> None:
+    code = Code()
+    first = code.add(i(0, 0), u(0, 0))
+    second = code.add(first, u(0, 1))
+    code.out(0, second, second, second, second)
+    scheduled = schedule(code)
+    assert names(scheduled) == ["add", "add"]
+
+
+def test_narrow_computations_share_instructions() -> None:
+    code = Code()
+    a = [code.frc(code.mul(i(0, c), u(0, c))) for c in (0, 1)]
+    b = [code.frc(code.mul(i(0, c), u(0, c))) for c in (2, 3)]
+    code.out(0, *(code.add(x, u(1, 0)) for x in (*a, *b)))
+    assert names(schedule(code)) == ["mul", "frc", "add"]
+
+
+def test_colour_is_written_once_in_full() -> None:
+    code = Code()
+    rgb = [code.mul(i(0, c), u(0, c)) for c in range(3)]
+    code.out(0, *rgb, u(1, 3))
+    scheduled = schedule(code, "fragment")
+    assert names(scheduled) == ["mul", "mov", "mov"] or names(scheduled) == ["mov", "mul", "mov"]
+    last = scheduled.instructions[-1]
+    assert (last.op, last.dest.file, last.dest.mask) == ("mov", "output", 15)
+
+
+def test_texture_coordinates_are_gathered_only_when_they_live_apart() -> None:
+    code = Code()
+    together = code.op("tex", (i(0, 0), i(0, 1)), results=4, attr=(0, SamplerState()))
+    apart = code.op("tex", (i(0, 0), i(1, 1)), results=4, attr=(0, SamplerState()))
+    code.out(0, *(code.add(a, b) for a, b in zip(together, apart, strict=True)))
+    assert sorted(names(schedule(code, "fragment"))) == ["add", "mov", "mov", "tex", "tex"]
+
+
+def test_rematerialisation_rescues_long_lived_constants() -> None:
+    code = Code()
+    base = [[code.mul(i(r, c), u(r, c)) for c in range(4)] for r in range(8)]
+    total = base[0]
+    for row in base[1:]:
+        total = [code.add(t, r) for t, r in zip(total, row, strict=True)]
+    again = [code.min(t, r) for t, r in zip(total, base[0], strict=True)]
+    for row in base[1:]:
+        again = [code.min(t, r) for t, r in zip(again, row, strict=True)]
+    code.out(0, *again)
+    scheduled = schedule(code)
+    assert scheduled.registers <= 8
+
+
+def test_too_many_live_values_is_an_error_with_numbers() -> None:
+    code = Code()
+    rows = [[code.sin(code.frc(code.sin(code.frc(code.sin(i(r % 8, c)))))) for c in range(4)] for r in range(12)]
+    rows = [[code.mul(x, u(n, 0)) for x in row] for n, row in enumerate(rows)]
+    total = rows[0]
+    for row in rows[1:]:
+        total = [code.add(t, r) for t, r in zip(total, row, strict=True)]
+    again = total
+    for row in rows:
+        again = [code.min(t, r) for t, r in zip(again, row, strict=True)]
+    code.out(0, *again)
+    with pytest.raises(LimitExceeded, match=r"8 temporaries of 4 components; .* needs \d+ components"):
+        schedule(code)
+    assert schedule(code, version=2).registers <= 26
