@@ -93,9 +93,7 @@ FILES = (
         complete=True,
         whole=("fragment",),  # rule 3701 [run]
     ),
-    RegisterFile(
-        "varying", "varying", 4, {"vertex": "v"}, {"vertex": 10, "vertex/1": 8}, readable=False, writable=True, complete=True
-    ),
+    RegisterFile("varying", "varying", 4, {"vertex": "v"}, {"vertex": 10, "vertex/1": 8}, readable=False, writable=True, complete=True),
     # the assemblers disagree about version 2 (8 or 16 samplers): 8 is what all of them accept
     RegisterFile(
         "sampler", "sampler", 5, {"vertex": "vs", "fragment": "fs"}, {"fragment": 16, "fragment/1": 8, "fragment/2": 8, "vertex/4": 4}
@@ -108,6 +106,8 @@ FILE_ALIASES = {
     "vertex": {"vo": "op", "i": "v", "vi": "v"},
     "fragment": {"fo": "oc", "i": "v", "fi": "v", "fd": "od"},
 }
+
+SCALAR_FILES = frozenset({"output", "depth", "instance"})  # written without a number when it is 0
 
 # Opcodes ---------------------------------------------------------------------------------------------------------------
 
@@ -229,6 +229,8 @@ OPS = (
     _binary("sne", 0x2D, "btof(fune(a, b))"),
     Op("tld", 0x2E, (COORDINATES,), "fixed", sampler=True, stages=("vertex",), versions=(4,)),
 )  # fmt: skip
+
+OP_ALIASES = {"m43": "m34"}  # the spelling of agal.h and AwayJS
 
 AGAL = Isa(
     name="agal",

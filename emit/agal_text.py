@@ -1,0 +1,147 @@
+"""AGAL assembly as AGALMiniAssembler writes it: instructions to text, in the shortest form that assembles to the same bytes.
+
+Two directives of our own keep listings of broken programs complete: `.token` with the 24 bytes of a token that is no
+instruction, `.tail` with the bytes after the last whole token. The first line is a comment that tells our assembler
+stage and version; other assemblers are told them by their caller.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from gpucc.emit.agal import BY_NAME, Listing, RawToken, decode_listing, output_place
+from gpucc.isa import agal
+from gpucc.isa.agal import AGAL
+from gpucc.isa.model import Dest, Index, Instruction, SamplerState, Source
+from gpucc.program import Constant, Interface, Program, Slot, Stage
+
+LANES = "xyzw"
+
+
+def print_program(program: Program) -> str:
+    """Assembly of a compiled program with its interface and constants as comments."""
+    listing = decode_listing(program.code)
+    lines = [_title(listing), *_interface(program.interface, listing.stage), *_constants(program.constants, listing.stage)]
+    return "\n".join(lines + _body(listing)) + "\n"
+
+
+def print_listing(listing: Listing) -> str:
+    return "\n".join([_title(listing), *_body(listing)]) + "\n"
+
+
+def disassemble(code: bytes) -> str:
+    return print_listing(decode_listing(code))
+
+
+# Comments -----------------------------------------------------------------------------------------------------------
+
+
+def _title(listing: Listing) -> str:
+    count = len(listing.tokens)
+    return f"// AGAL version {listing.version}, {listing.stage} program, {count} token{'s' * (count != 1)}"
+
+
+def _span(role: str, number: int, count: int, stage: Stage) -> str:
+    first = register(role, number, stage)
+    return first if count == 1 else f"{first}..{register(role, number + count - 1, stage)}"
+
+
+def _interface(interface: Interface, stage: Stage) -> list[str]:
+    rows: list[tuple[str, Slot]] = [(_span("input", slot.register, slot.registers, stage), slot) for slot in interface.inputs]
+    for slot in interface.outputs:
+        places = [output_place(stage, slot.register + i) for i in range(slot.registers)]
+        rows.append((", ".join(register(role, number, stage) for role, number in places), slot))
+    rows += [(_span("uniform", slot.register, slot.registers, stage), slot) for slot in interface.uniforms]
+    rows += [(_span("sampler", slot.register, 1, stage), slot) for slot in interface.samplers]
+    width = max((len(place) for place, _ in rows), default=0)
+    return [f"// {place:<{width}}  {slot.kind} {slot.name}: {slot.type}" for place, slot in rows]
+
+
+def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
+    registers: dict[int, list[str]] = {}
+    for constant in constants:
+        registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
+    return [f"// {register('uniform', number, stage)} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())]
+
+
+def shortest(value: float) -> str:
+    """The fewest digits that give the same float32."""
+    wanted = _rounded(value)
+    for digits in range(1, 10):
+        text = f"{value:.{digits}g}"
+        if _rounded(float(text)) == wanted:
+            return text
+    return repr(value)
+
+
+def _rounded(value: float) -> bytes:
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:
+        return struct.pack("<d", value)
+
+
+# Instructions -------------------------------------------------------------------------------------------------------
+
+
+def _body(listing: Listing) -> list[str]:
+    lines = []
+    for number, token in enumerate(listing.tokens, 1):
+        if isinstance(token, RawToken):
+            lines.append(f".token {token.data.hex()}  // token {number}: {token.reason}")
+        else:
+            lines.append(print_instruction(token, listing.stage))
+    if listing.tail:
+        lines.append(f".tail {listing.tail.hex()}  // {len(listing.tail)} bytes of {agal.TOKEN_BYTES}: a cut token")
+    return lines
+
+
+def print_instruction(instruction: Instruction, stage: Stage) -> str:
+    op = BY_NAME[instruction.op]
+    operands = [_dest(instruction.dest, stage)] if instruction.dest else []
+    operands += [_source(source, stage) for source in instruction.sources]
+    text = f"{op.name} {', '.join(operands)}" if operands else op.name
+    if instruction.sampler is not None:
+        text += f", {register('sampler', instruction.sampler_number, stage)} <{','.join(_flags(instruction.sampler))}>"
+    return text
+
+
+def register(role: str, number: int, stage: Stage) -> str:
+    prefix = AGAL.file(role, stage).prefix[stage]
+    return prefix if number == 0 and role in agal.SCALAR_FILES else f"{prefix}{number}"
+
+
+def _dest(dest: Dest, stage: Stage) -> str:
+    name = register(dest.file, dest.number, stage)
+    return name if dest.mask == 15 else f"{name}.{''.join(lane for i, lane in enumerate(LANES) if dest.mask >> i & 1)}"
+
+
+def _source(source: Source, stage: Stage) -> str:
+    if source.index is None:
+        name = register(source.file, source.number, stage)
+    else:
+        name = f"{AGAL.file(source.file, stage).prefix[stage]}[{_index(source.index, stage)}]"
+    if source.swizzle == (0, 1, 2, 3):
+        return name
+    letters = "".join(LANES[component] for component in source.swizzle)
+    return f"{name}.{letters.rstrip(letters[-1])}{letters[-1]}"
+
+
+def _index(index: Index, stage: Stage) -> str:
+    # an index register always carries its number: AGALMiniAssembler reads the offset's digits as the number otherwise
+    name = f"{AGAL.file(index.file, stage).prefix[stage]}{index.number}.{LANES[index.component]}"
+    return f"{name}+{index.offset}" if index.offset else name
+
+
+def _flags(state: SamplerState) -> list[str]:
+    """Dimension and filter always, as assemblers differ in their default filter; the rest where it is not the default."""
+    default = SamplerState()
+    flags: list[str] = [state.dimension, state.filter]
+    for value, usual in ((state.mip, default.mip), (state.wrap, default.wrap), (state.format, default.format)):
+        if value != usual:
+            flags.append(value)
+    flags += state.special
+    if state.bias:
+        flags.append(f"{state.bias:g}")
+    return flags

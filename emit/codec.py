@@ -1,0 +1,63 @@
+"""The one place where bits are put together and taken apart: integers of any size by the fields of a `Word`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gpucc.errors import InputError
+from gpucc.isa.model import Field, Word
+
+
+def limits(field: Field) -> tuple[int, int]:
+    """The smallest and the largest value a field holds."""
+    if field.signed:
+        return -(1 << (field.width - 1)), (1 << (field.width - 1)) - 1
+    return 0, (1 << field.width) - 1
+
+
+def pack(word: Word, values: Mapping[str, int]) -> int:
+    """The word as an integer. Fields that are not named are zero; a value out of range or an unknown name is an error."""
+    bits = 0
+    used = 0
+    for field in word.fields:
+        if field.name not in values:
+            continue
+        used += 1
+        value = values[field.name]
+        low, high = limits(field)
+        if not low <= value <= high:
+            raise InputError(f"{field.name} of the {word.name} is {value}, but its {field.width} bits hold {low} to {high}")
+        bits |= (value & ((1 << field.width) - 1)) << field.low
+    if used != len(values):
+        unknown = sorted(set(values) - {field.name for field in word.fields})
+        raise InputError(f"the {word.name} has no field {', '.join(unknown)}")
+    return bits
+
+
+def unpack(word: Word, bits: int) -> dict[str, int]:
+    """Every field's value; what `reserved` reports is left out."""
+    values = {}
+    for field in word.fields:
+        value = (bits >> field.low) & ((1 << field.width) - 1)
+        if field.signed and value >> (field.width - 1):
+            value -= 1 << field.width
+        values[field.name] = value
+    return values
+
+
+def reserved(word: Word, bits: int) -> int:
+    """The bits that are set although no field covers them: zero in every well-formed word."""
+    covered = 0
+    for field in word.fields:
+        covered |= ((1 << field.width) - 1) << field.low
+    return bits & ~covered
+
+
+def to_bytes(word: Word, values: Mapping[str, int]) -> bytes:
+    """The packed word, least significant byte first."""
+    return pack(word, values).to_bytes(-(-word.bits // 8), "little")
+
+
+def from_bytes(word: Word, data: bytes) -> dict[str, int]:
+    """Unpack a word stored least significant byte first."""
+    return unpack(word, int.from_bytes(data, "little"))
