@@ -23,6 +23,7 @@ NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$', re.MULTILINE)
 NAMED = re.compile(r"^!([-\w.$\\]+) = !\{(.*)\}$")
 SETTING = re.compile(r'^target (datalayout|triple) = "([^"]*)"')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
+CONTINUED = ("   ", "  ]")
 # lines at the margin that say nothing to a shader
 IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^", "!")
 
@@ -41,7 +42,7 @@ def read(text: str, file: str = "<ir>") -> Module:
 class _ModuleReader:
     def __init__(self, text: str, file: str) -> None:
         self.module = Module()
-        self.lines = text.split("\n")
+        self.lines = [*text.split("\n"), "", ""]
         self.at = 0
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
@@ -130,23 +131,20 @@ class _ModuleReader:
                 function.blocks.append(block)
 
     def read_statement(self, line: str, block: BasicBlock) -> None:
-        start = line[2:3]
-        if (start == " " and line.lstrip()[:1] == "#") or line.startswith("  uselistorder"):
+        if (line[2:3] == " " and line.lstrip()[:1] == "#") or line.startswith("  uselistorder"):
             return
         number = self.at
-        line = self.joined(line)
+        if self.lines[self.at][:3] in CONTINUED:
+            line = self.joined(line)
         c = self.cursor
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()
-        c.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in c.tokens else None
+        c.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
         block.instructions.append(read_instruction(c))
 
     def joined(self, line: str) -> str:
         """The statement with its continuation lines: a switch's cases, a landing pad's clauses, an invoke's labels."""
-        lines = self.lines
-        while True:
-            following = lines[self.at] if self.at < len(lines) else ""
-            if following[:3] not in ("   ", "  ]") or following.lstrip()[:1] == "#":
-                return line
+        while (following := self.lines[self.at])[:3] in CONTINUED and following.lstrip()[:1] != "#":
             line = f"{line} {following.strip()}"
             self.at += 1
+        return line

@@ -11,12 +11,13 @@ import re
 from gpucc.errors import InputError, Location
 from gpucc.lowering.llvm import Global, Local, LType
 
-TOKEN = re.compile(r'[%@!#$^]?[-+.\w\\$]+|[,=()]|[<\[]\d+ x \w+[>\]]|[%@!$]?"[^"]*"|[^\s]')
+TOKEN = re.compile(r' *+([%@!#$^]?[-+.\w\\$]++|[,=()]|[<\[]\d++ x \w++[>\]]|[%@!$]?"[^"]*"|\S)', re.ASCII)
 ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
 END = ("", "", "")
 
-_CLOSE_BEFORE = frozenset(",):]>(")
+_CLOSE_BEFORE = frozenset(",):]>")
 _CLOSE_AFTER = frozenset("([<")
+_SPACED_GROUPS = frozenset(("splat", "to"))
 
 
 def unescape_bytes(text: str) -> bytes:
@@ -44,9 +45,9 @@ def render(tokens: list[str]) -> str:
     parts: list[str] = []
     before = ""
     for token in tokens:
-        close = not before or token in _CLOSE_BEFORE or before in _CLOSE_AFTER or before == "!"
-        if token == "=" or before == "=":
-            close = True
+        close = not before or token in _CLOSE_BEFORE or before in _CLOSE_AFTER or before in "!=" or token == "="
+        if token == "(":
+            close = before != "," and before not in _SPACED_GROUPS
         parts.append(token if close else " " + token)
         before = token
     return "".join(parts)
