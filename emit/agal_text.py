@@ -7,6 +7,7 @@ stage and version; other assemblers are told them by their caller.
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Sequence
 
@@ -67,19 +68,17 @@ def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
 
 def shortest(value: float) -> str:
     """The fewest digits that give the same float32."""
-    wanted = _rounded(value)
-    for digits in range(1, 10):
-        text = f"{value:.{digits}g}"
-        if _rounded(float(text)) == wanted:
-            return text
-    return repr(value)
+    single = _single(value)
+    candidates = (f"{single:.{digits}g}" for digits in range(1, 10))
+    return next((text for text in candidates if _single(float(text)) == single), repr(single))
 
 
-def _rounded(value: float) -> bytes:
+def _single(value: float) -> float:
+    """The nearest float32, infinite beyond its range."""
     try:
-        return struct.pack("<f", value)
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
     except OverflowError:
-        return struct.pack("<d", value)
+        return math.copysign(math.inf, value)
 
 
 # Instructions -------------------------------------------------------------------------------------------------------
