@@ -39,6 +39,9 @@ I32 = integer(32)
 NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, REASSOC = (1 << i for i in range(7))
 FLAG_NAMES = {"nnan": NNAN, "ninf": NINF, "nsz": NSZ, "arcp": ARCP, "contract": CONTRACT, "afn": AFN, "reassoc": REASSOC}
 FAST = sum(FLAG_NAMES.values())
+# LLVM's flags of integer instructions share the word; the first seven bits stay the fast-math flags
+NUW, NSW, EXACT, DISJOINT, NNEG = (1 << i for i in range(7, 12))
+INTEGER_FLAG_NAMES = {"nuw": NUW, "nsw": NSW, "exact": EXACT, "disjoint": DISJOINT, "nneg": NNEG}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
