@@ -17,15 +17,13 @@ from gpucc.lowering.reader_metadata import Metadata, read_named
 from gpucc.lowering.reader_types import PRIMITIVES, read_type
 from gpucc.lowering.tokens import Cursor, bare_name, unescape
 
-NODE = re.compile(r"^(!\d+) = (.*)$", re.MULTILINE)
-GROUP = re.compile(r"^attributes #\d+ = .*$", re.MULTILINE)
-NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$', re.MULTILINE)
+NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$')
 NAMED = re.compile(r"^!([-\w.$\\]+) = !\{(.*)\}$")
 SETTING = re.compile(r'^target (datalayout|triple) = "([^"]*)"')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
 CONTINUED = ("   ", "  ]")
 # lines at the margin that say nothing to a shader
-IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^", "!")
+IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^")
 
 
 def read(text: str, file: str = "<ir>") -> Module:
@@ -46,13 +44,18 @@ class _ModuleReader:
         self.at = 0
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
-        c.pending.update(NAMED_TYPE.findall(text))
-        self.metadata = Metadata(dict(NODE.findall(text)) if "\n!" in text else {})
-        self.groups: dict[str, tuple[str, ...]] = {}
-        for line in GROUP.findall(text):
-            c.load(line, 0)
-            name, words = read_group(c)
-            self.groups[name] = words
+        nodes: dict[str, str] = {}
+        self.metadata = Metadata(nodes)
+        for number, line in enumerate(self.lines, 1):
+            first = line[:1]
+            if first == "!":
+                token, _, nodes[token] = line.partition(" = ")
+            elif first == "%" and (found := NAMED_TYPE.match(line)):
+                c.pending[found[1]] = found[2]
+            elif first == "a" and line.startswith("attributes #"):
+                c.load(line, number)
+                name, words = read_group(c)
+                c.groups[name] = words
 
     def read(self) -> Module:
         lines = self.lines
@@ -67,6 +70,8 @@ class _ModuleReader:
                 self.cursor.load(line, self.at)
                 found = read_global(self.cursor)
                 self.module.globals[found.name] = found
+            elif line[:1] == "!":
+                self.read_named(line)
             elif line:
                 self.read_rest(line)
         for token in list(self.cursor.pending):
@@ -82,12 +87,14 @@ class _ModuleReader:
                 self.module.datalayout = value
         elif line[0] == "%" and (found := NAMED_TYPE.match(line)):
             self.read_type(found[1])
-        elif line[0] == "!" and (named := NAMED.match(line)) and not named[1].isdigit():
-            references = [word.strip() for word in named[2].split(",") if word.strip()]
-            self.module.named_metadata[unescape(named[1])] = read_named(self.cursor, self.metadata, references)
         elif not line.startswith(IGNORED):
             self.cursor.load(line, self.at)
             raise self.cursor.fail("this line is no part of a module")
+
+    def read_named(self, line: str) -> None:
+        if not line[1:2].isdigit() and (found := NAMED.match(line)):
+            references = [word.strip() for word in found[2].split(",") if word.strip()]
+            self.module.named_metadata[unescape(found[1])] = read_named(self.cursor, self.metadata, references)
 
     def read_type(self, token: str) -> None:
         self.cursor.load(f"{token} ", self.at)
@@ -97,7 +104,7 @@ class _ModuleReader:
         c = self.cursor
         c.load(line, self.at)
         c.locals = {}
-        function = read_header(c, self.groups)
+        function = read_header(c)
         if "!dbg" in c.tokens:
             function.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1])
         self.module.functions[function.name] = function

@@ -25,6 +25,15 @@ def read_attribute(c: Cursor) -> str:
     return token if c.at == start + 1 else render(c.tokens[start : c.at])
 
 
+def read_grouped(c: Cursor) -> tuple[str, ...]:
+    """One attribute, or all of a group."""
+    group = c.groups.get(c.tokens[c.at])
+    if group is None:
+        return (read_attribute(c),)
+    c.at += 1
+    return group
+
+
 def read_call(c: Cursor, op: str, name: str | None) -> Instruction:
     flags = []
     if op in TAILS:
@@ -45,7 +54,7 @@ def read_call(c: Cursor, op: str, name: str | None) -> Instruction:
     callee = read_value(c, POINTER)
     operands, words = _read_arguments(c)
     while c.tokens[c.at] not in ("", ",", "[", "to"):
-        attributes.append(read_attribute(c))
+        attributes.extend(read_grouped(c))
     if c.tokens[c.at] == "[":
         attributes.append("bundles " + " ".join(_read_bundles(c)))
     labels = _read_continuations(c, op)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, PointerType, StructType, Value, VectorType
 from gpucc.lowering.reader_calls import FAST_MATH, TAILS, read_call, read_label, read_labels
 from gpucc.lowering.reader_types import BOOL, POINTER, TOKEN_TYPE, VOID, read_space, read_type
@@ -99,6 +100,11 @@ def _read_select(c: Cursor, op: str, name: str | None) -> Instruction:
     return Instruction(op, operands[1].type, name, operands, flags, location=c.location, text=c.text)
 
 
+def _scalable(c: Cursor, op: str) -> Unsupported:
+    notes = ("compile for a target without scalable vectors, or with -fno-vectorize",)
+    return Unsupported(f"{op} on a vector whose length is not fixed", Location(c.file, c.line), notes, c.statement.strip())
+
+
 # vectors and aggregates -----------------------------------------------------------------------------------------------
 
 
@@ -107,7 +113,7 @@ def _read_element(c: Cursor, op: str, name: str | None) -> Instruction:
     operands = _operands(c)
     type = operands[0].type
     if not isinstance(type, VectorType):
-        raise c.fail(f"{op} needs a vector of fixed length")
+        raise _scalable(c, op)
     return Instruction(op, type.element if op == "extractelement" else type, name, operands, location=c.location, text=c.text)
 
 
@@ -119,7 +125,7 @@ def _read_shuffle(c: Cursor, op: str, name: str | None) -> Instruction:
     mask_type = read_type(c)
     mask = _lanes(c, mask_type)
     if not isinstance(a.type, VectorType):
-        raise c.fail("shufflevector needs vectors of fixed length")
+        raise _scalable(c, op)
     type = VectorType(len(mask), a.type.element)
     return Instruction(op, type, name, (a, b), mask=mask, location=c.location, text=c.text)
 
@@ -127,7 +133,7 @@ def _read_shuffle(c: Cursor, op: str, name: str | None) -> Instruction:
 def _lanes(c: Cursor, type: LType) -> tuple[int, ...]:
     """A shuffle's mask, -1 where the lane is poison."""
     if not isinstance(type, VectorType):
-        raise c.fail("a shuffle's mask must be a vector of fixed length")
+        raise _scalable(c, "shufflevector")
     if c.accept("zeroinitializer"):
         return (0,) * type.count
     if c.accept("poison") or c.accept("undef"):

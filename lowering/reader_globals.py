@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.lowering.llvm import Function, GlobalVariable, Local, Parameter, PointerType
-from gpucc.lowering.reader_calls import read_attribute, read_words
+from gpucc.lowering.reader_calls import read_attribute, read_grouped, read_words
 from gpucc.lowering.reader_types import read_space, read_type, starts_type
 from gpucc.lowering.reader_values import read_typed, read_value
 from gpucc.lowering.tokens import Cursor, bare_name, render
@@ -45,7 +45,7 @@ def read_global(c: Cursor) -> GlobalVariable:
     return GlobalVariable(bare_name(token), type, space, word == "constant", initializer, linkage, kind)
 
 
-def read_header(c: Cursor, groups: dict[str, tuple[str, ...]]) -> Function:
+def read_header(c: Cursor) -> Function:
     """`define|declare ... T @name(parameters) ...`; enters the parameters into the cursor's locals."""
     c.at += 1
     words: list[str] = []
@@ -65,11 +65,8 @@ def read_header(c: Cursor, groups: dict[str, tuple[str, ...]]) -> Function:
             c.at += 2
         elif token == "addrspace":
             read_space(c)
-        elif token in groups:
-            c.at += 1
-            words.extend(groups[token])
         else:
-            words.append(read_attribute(c))
+            words.extend(read_grouped(c))
     return Function(name, result, parameters, variadic=variadic, attributes=tuple(words))
 
 

@@ -214,7 +214,7 @@ def _read_float(c: Cursor, type: FloatType, token: str) -> float:
     try:
         if token[:2] != "0x":
             return _read_special(c, type, token) if token.lstrip("+-")[:1].isalpha() else float(token)
-        match token[2]:
+        match token[2:3]:
             case "H":
                 return _binary(int(token[3:], 16), *WIDTHS["half"])
             case "R":

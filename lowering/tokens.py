@@ -57,10 +57,10 @@ class Cursor:
     """A position in the tokens of one statement, and the tables that names are looked up in.
 
     `types` maps a token to its type, `pending` a named type to its text until someone needs it; `locals` belongs to the
-    function being read, `globals` to the module.
+    function being read, `globals` and the attribute `groups` to the module.
     """
 
-    __slots__ = ("at", "file", "globals", "line", "locals", "location", "pending", "statement", "text", "tokens", "types")
+    __slots__ = ("at", "file", "globals", "groups", "line", "locals", "location", "pending", "statement", "text", "tokens", "types")
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -68,6 +68,7 @@ class Cursor:
         self.pending: dict[str, str] = {}
         self.locals: dict[str, Local] = {}
         self.globals: dict[str, Global] = {}
+        self.groups: dict[str, tuple[str, ...]] = {}
         self.tokens: list[str] = []
         self.at = 0
         self.line = 0

@@ -1,0 +1,104 @@
+"""The reader says of every instruction of real and of far-fetched IR what llvmlite's own objects say of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import pytest
+
+from gpucc.lowering.llvm import (
+    ArrayType,
+    FloatType,
+    FunctionType,
+    Instruction,
+    IntType,
+    LType,
+    Module,
+    OtherType,
+    PointerType,
+    StructType,
+    VectorType,
+)
+from gpucc.lowering.reader import read
+
+FUNCLETS = ("cleanuppad", "catchpad", "catchswitch", "cleanupret", "catchret")
+HERE = Path(__file__).parent
+FIXTURES = sorted(HERE.glob("fixtures/*.ll"))
+KERNELS = sorted(HERE.parent.glob("kernels/*.ll"))
+
+
+def show(type: LType) -> str:
+    """The type as LLVM prints it."""
+    match type:
+        case IntType(bits):
+            return f"i{bits}"
+        case FloatType(name) | OtherType(name):
+            return name
+        case PointerType(space):
+            return f"ptr addrspace({space})" if space else "ptr"
+        case VectorType(count, element):
+            return f"<{count} x {show(element)}>"
+        case ArrayType(count, element):
+            return f"[{count} x {show(element)}]"
+        case StructType(elements, packed):
+            inner = "{ " + ", ".join(map(show, elements)) + " }" if elements else "{}"
+            return f"<{inner}>" if packed else inner
+        case FunctionType(result, parameters, variadic):
+            return f"{show(result)} ({', '.join([*map(show, parameters), *(['...'] if variadic else [])])})"
+
+
+def operand_count(instruction: Instruction) -> int:
+    """How many operands LLVM's object has: labels and callee are operands there, a switch's case values are none."""
+    match instruction.op:
+        case "phi":
+            return len(instruction.operands)
+        case "alloca":
+            return max(1, len(instruction.operands))
+        case "switch":
+            return 1 + len(instruction.labels)
+    return len(instruction.operands) + len(instruction.labels) + (instruction.callee is not None)
+
+
+def check(text: str) -> tuple[int, Module]:
+    """Parses `text`, reads the canonical form, asserts that both agree; the number of instructions."""
+    reference = llvm.parse_assembly(text, llvm.create_context())
+    reference.verify()
+    module = read(str(reference))
+    assert {f.name for f in reference.functions if f.name} <= set(module.functions)
+    assert {g.name for g in reference.global_variables if g.name} <= set(module.globals)
+    count = 0
+    for function in reference.functions:
+        mine = module.functions[function.name]
+        assert [a.name for a in function.arguments if a.name] == [p.name for p in mine.parameters if not p.name.isdigit()]
+        blocks = list(function.blocks)
+        assert len(blocks) == len(mine.blocks)
+        for block, read_block in zip(blocks, mine.blocks, strict=True):
+            assert not block.name or block.name == read_block.name.strip('"')
+            theirs = list(block.instructions)
+            assert len(theirs) == len(read_block.instructions), (function.name, block.name)
+            for a, b in zip(theirs, read_block.instructions, strict=True):
+                agree(a, b)
+            count += len(theirs)
+    return count, module
+
+
+def agree(reference: llvm.ValueRef, mine: Instruction) -> None:
+    text = str(reference)
+    assert reference.opcode == mine.op, text
+    assert not reference.name or reference.name == mine.name, text
+    if "%" not in str(reference.type):
+        assert str(reference.type) == show(mine.type), text
+    if "bundles" not in " ".join(mine.attributes) and mine.op not in FUNCLETS:
+        assert len(list(reference.operands)) == operand_count(mine), text
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
+def test_fixture_agrees_with_llvm(path: Path) -> None:
+    count, _ = check(path.read_text())
+    assert count > 5
+
+
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
+def test_kernel_agrees_with_llvm(path: Path) -> None:
+    check(path.read_text())
