@@ -1,0 +1,233 @@
+"""What a person at a terminal sees of gpucc: diagnostics in clang's manner, summaries and tables, and the exit codes.
+
+0 done; 1 the input is wrong or unsupported; 2 the command line is wrong; 3 our bug; 130 interrupted; 141 reader gone.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from gpucc.errors import GpuccError, InternalError
+
+INTERRUPTED = 130
+READER_GONE = 141
+WIDEST = 160
+BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input and this command:"
+_STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", "bold": "1"}
+
+
+class ReaderGone(BaseException):
+    """Whoever read our output has closed it; nobody is left to be told anything."""
+
+
+def coloured(stream: TextIO) -> bool:
+    """Colour is for terminals whose owner has not set NO_COLOR."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _paint(text: str, style: str, colour: bool) -> str:
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if colour else text
+
+
+def printable(text: str) -> str:
+    """Hostile input shall not drive the terminal: control characters are shown, not sent."""
+    return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "backslashreplace").decode() for c in text)
+
+
+def _lines(text: str) -> list[str]:
+    return [printable(line) for line in text.splitlines()] or [""]
+
+
+# diagnostics --------------------------------------------------------------------------------------------------------
+
+
+def diagnose(error: GpuccError, command: Sequence[str] = (), stdin: bytes = b"") -> None:
+    """Print one error: place, message, source line with a caret, notes, and for our bugs how to reproduce."""
+    colour = coloured(sys.stderr)
+    place = printable(str(error.location)) if error.location else "gpucc"
+    first, *rest = _lines(error.message)
+    out = [f"{_paint(place + ':', 'bold', colour)} {_paint('error:', 'error', colour)} {_paint(first, 'bold', colour)}"]
+    out += [f"    {line}" for line in rest]
+    out += _excerpt(error, stdin, colour)
+    notes = list(error.notes)
+    if error.exit_code == 3:
+        notes += [BUG_NOTE, f"    {reproduce(command)}"]
+    out += _note_lines(notes, colour)
+    say("\n".join(out))
+
+
+def warn(message: str) -> None:
+    say(f"{_paint('gpucc:', 'bold', coloured(sys.stderr))} {_paint('warning:', 'warning', coloured(sys.stderr))} {printable(message)}")
+
+
+def _note_lines(notes: Iterable[str], colour: bool) -> list[str]:
+    """One `note:` a note; a note that begins with blanks goes on from the one before."""
+    out: list[str] = []
+    for note in notes:
+        for i, line in enumerate(_lines(note)):
+            go_on = i > 0 or line.startswith(" ")
+            out.append(f"    {line.strip()}" if go_on else f"{_paint('note:', 'note', colour)} {line}")
+    return out
+
+
+def reproduce(command: Sequence[str]) -> str:
+    return printable(shlex.join(["gpucc", *command]))
+
+
+def _excerpt(error: GpuccError, stdin: bytes, colour: bool) -> list[str]:
+    """The source line with a caret below the column, cut to the neighbourhood when the line is long."""
+    location = error.location
+    line = error.source_line
+    if line is None and location is not None and location.line:
+        line = _source_line(location.file, location.line, stdin)
+    if line is None or not line.strip():
+        return []
+    column = min(location.column, len(line) + 1) if location else 0
+    start = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
+    shown = printable(line[start : start + WIDEST])
+    out = [f"  {shown}"]
+    if column:
+        before = printable(line[start : column - 1])
+        out.append("  " + "".join("\t" if c == "\t" else " " for c in before) + _paint("^", "caret", colour))
+    return out
+
+
+def _source_line(file: str, number: int, stdin: bytes) -> str | None:
+    """Line `number` of a text, or None when there is no such line or the file is no text."""
+    if file == "<stdin>":
+        data = stdin
+    else:
+        try:
+            path = Path(file)
+            data = path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 26 else b""
+        except (OSError, ValueError):
+            return None
+    lines = data.split(b"\n", number)
+    if b"\0" in data or number > len(lines):
+        return None
+    return lines[number - 1].decode("utf-8", "replace").rstrip("\r")
+
+
+def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
+    """An exception that nobody meant to raise: say where it came from and that it is ours."""
+    if os.environ.get("GPUCC_TRACE") == "1":
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}" if frames else ""
+    notes = ("GPUCC_TRACE=1 in the environment prints the whole traceback",)
+    diagnose(InternalError(f"{type(error).__name__}{place}: {error}", notes=notes), command)
+
+
+# output -------------------------------------------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """A line for the person, on standard error. With nobody to hear it there is nothing to do."""
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+
+
+def put(data: str | bytes) -> None:
+    """The result itself, on standard output."""
+    try:
+        if isinstance(data, str):
+            sys.stdout.write(data if data.endswith("\n") else data + "\n")
+        else:
+            sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+    except OSError as error:
+        _silence_stdout()
+        raise GpuccError(f"cannot write standard output: {error.strerror}") from error
+
+
+def _silence_stdout() -> None:
+    """Python flushes standard output when it ends; after a failure that must not fail again."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+    except (OSError, ValueError):
+        pass
+
+
+def prepare_streams() -> None:
+    """Any name can be printed on any terminal, and closed streams do no harm."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def leave_pipe() -> int:
+    _silence_stdout()
+    return READER_GONE
+
+
+class Progress:
+    """Names the step at work on one line of a terminal that is wiped afterwards; silent in a pipe."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stderr
+        self.active = self.stream.isatty() and os.environ.get("TERM") != "dumb"
+
+    def __call__(self, step: str) -> None:
+        if self.active:
+            self.stream.write(f"\r\x1b[K{printable(step)[:70]}")
+            self.stream.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.active:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()
+
+
+def table(rows: Sequence[Sequence[object]], indent: str = "") -> str:
+    """Rows as aligned columns; columns of numbers align to the right. The first row is the heading."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells), default=0))]
+    numeric = [all(isinstance(row[i], (int, float)) for row in rows[1:] if i < len(row)) for i in range(len(widths))]
+    lines = []
+    for row in cells:
+        padded = [cell.rjust(width) if right else cell.ljust(width) for cell, width, right in zip(row, widths, numeric, strict=False)]
+        lines.append((indent + "  ".join(padded)).rstrip())
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:.6g}"
+        case _:
+            return printable(str(value))
+
+
+def statistics(stats: Mapping[str, object]) -> str:
+    """The numbers of `--stats`, one a line; nested ones as a list of name=value."""
+    rows: list[tuple[str, object]] = []
+    for key, value in stats.items():
+        if isinstance(value, Mapping):
+            value = ", ".join(f"{name}={_cell(entry)}" for name, entry in value.items())
+        elif isinstance(value, (list, tuple)):
+            value = ", ".join(map(_cell, value))
+        rows.append((f"{key.replace('_', ' ')}:", value))
+    return table([("", ""), *rows], "  ").lstrip("\n")

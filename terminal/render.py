@@ -1,0 +1,198 @@
+"""Pictures from fragment programs: a grid of pixels as lanes, values for its varyings, and colours as bytes.
+
+Lanes come in 2x2 quads, as derivatives need them; a grid of odd size is one column or row larger and is cut afterwards.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import UsageError
+from gpucc.program import Slot
+
+Numbers = NDArray[np.float64]
+LARGEST = 8192
+LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Column and row (from the top) of every lane's pixel; the lanes fill whole quads."""
+
+    width: int
+    height: int
+    column: NDArray[np.int64]
+    row: NDArray[np.int64]
+
+    @property
+    def lanes(self) -> int:
+        return len(self.column)
+
+    def coordinates(self) -> dict[str, Numbers]:
+        """What an expression can name: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v up."""
+        x, y = self.column + 0.5, self.height - (self.row + 0.5)
+        fixed = {"w": float(self.width), "h": float(self.height), "pi": math.pi}
+        named = {name: np.full(self.lanes, value) for name, value in fixed.items()}
+        return {"u": x / self.width, "v": y / self.height, "x": x, "y": y, **named}
+
+    def picture(self, colours: NDArray[Any], discarded: NDArray[np.bool_] | None) -> NDArray[np.uint8]:
+        """(height, width, 4) bytes of the lanes' colours; NaN is 0, and a dropped fragment leaves nothing."""
+        clean = np.clip(np.nan_to_num(colours.astype(np.float64), nan=0.0), 0.0, 1.0)
+        levels = np.floor(clean * 255.0 + 0.5).astype(np.uint8)
+        if discarded is not None:
+            levels[discarded] = 0
+        image = np.zeros((int(self.row.max()) + 1, int(self.column.max()) + 1, 4), np.uint8)
+        image[self.row, self.column] = levels
+        return image[: self.height, : self.width]
+
+
+def grid(width: int, height: int) -> Grid:
+    rows, columns = np.meshgrid(np.arange((height + 1) // 2), np.arange((width + 1) // 2), indexing="ij")
+    corner_row, corner_column = np.array((0, 0, 1, 1)), np.array((0, 1, 0, 1))
+    column = (columns.reshape(-1, 1) * 2 + corner_column).reshape(-1)
+    row = (rows.reshape(-1, 1) * 2 + corner_row).reshape(-1)
+    return Grid(width, height, column, row)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isascii() and width.isdigit() and height.isascii() and height.isdigit() and max(len(width), len(height)) < 6):
+        raise UsageError(f"--size wants WIDTHxHEIGHT, not {text!r}")
+    size = int(width), int(height)
+    if not all(1 <= side <= LARGEST for side in size):
+        raise UsageError(f"--size {text}: a side is 1 to {LARGEST} pixels")
+    return size
+
+
+def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1."""
+    unknown_names(expressions, slots, "--varying")
+    names = grid.coordinates()
+    found: dict[str, NDArray[np.float32]] = {}
+    for slot in slots:
+        count = _count(slot)
+        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names)[:count]
+        if len(columns) != count:
+            raise UsageError(f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}")
+        stacked = np.stack([np.broadcast_to(column, grid.lanes) for column in columns], axis=1).astype(np.float32)
+        found[slot.name] = stacked[:, 0] if count == 1 else stacked
+    return found
+
+
+def _default(slot: Slot, names: Mapping[str, Numbers]) -> list[Numbers]:
+    zero, one = np.zeros_like(names["u"]), np.ones_like(names["u"])
+    match slot.builtin or slot.name:
+        case "gl_FragCoord":
+            return [names["x"], names["y"], zero, one]
+        case "gl_FrontFacing":
+            return [one]
+        case _:
+            return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
+
+
+def uniforms(slots: Sequence[Slot], texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+    """Values of a program's uniforms; each must be given, for a picture with silent zeros misleads."""
+    unknown_names(texts, slots, "--uniform")
+    missing = [slot for slot in slots if slot.name not in texts]
+    if missing:
+        example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"
+        names = ", ".join(f"{slot.name} ({slot.type})" for slot in missing)
+        raise UsageError(f"no value for the uniform{'s' * (len(missing) > 1)} {names}", notes=(f"for example {example}",))
+    found: dict[str, NDArray[np.float32]] = {}
+    for slot in slots:
+        values = [float(value) for value in evaluate(texts[slot.name], {"pi": np.array(math.pi)})]
+        if len(values) != _count(slot):
+            raise UsageError(f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} wants {_count(slot)}")
+        found[slot.name] = np.array(values, np.float32)
+    return found
+
+
+def _count(slot: Slot) -> int:
+    return sum(letter != "." for letter in slot.words)
+
+
+def unknown_names(given: Mapping[str, object], slots: Sequence[Slot], option: str) -> None:
+    known = [slot.name for slot in slots]
+    for name in given:
+        if name not in known:
+            raise UsageError(f"{option} {name}: the shader has none of that name", notes=(f"it has: {', '.join(known) or 'none'}",))
+
+
+# expressions ----------------------------------------------------------------------------------------------------------
+
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: np.divide,
+    ast.Mod: np.mod,
+    ast.Pow: np.power,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+_FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {
+    "sin": (1, np.sin),
+    "cos": (1, np.cos),
+    "sqrt": (1, np.sqrt),
+    "abs": (1, np.abs),
+    "floor": (1, np.floor),
+    "fract": (1, lambda a: a - np.floor(a)),
+    "exp": (1, np.exp),
+    "log": (1, np.log),
+    "min": (2, np.minimum),
+    "max": (2, np.maximum),
+    "step": (2, lambda edge, a: np.where(a < edge, 0.0, 1.0)),
+    "mix": (3, lambda a, b, t: a + (b - a) * t),
+    "clamp": (3, lambda a, low, high: np.minimum(np.maximum(a, low), high)),
+}
+
+
+def evaluate(text: str, names: Mapping[str, Numbers]) -> list[Numbers]:
+    """Components, separated by commas, of arithmetic over `names`."""
+    try:
+        if len(text) > LONGEST:
+            raise UsageError(f"an expression of {len(text)} characters: at most {LONGEST}")
+        tree = ast.parse(text.strip(), mode="eval").body
+        parts = tree.elts if isinstance(tree, ast.Tuple) else [tree]
+        with np.errstate(all="ignore"):
+            return [np.asarray(_value(part, names, text), np.float64) for part in parts]
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise UsageError(f"cannot read the expression {text!r}", notes=(_help(names),)) from error
+
+
+def _value(node: ast.expr, names: Mapping[str, Numbers], text: str) -> Any:
+    match node:
+        case ast.Constant(value=bool()):
+            pass
+        case ast.Constant(value=int() | float() as value):
+            return _float(value)
+        case ast.Name(id=name) if name in names:
+            return names[name]
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(left, names, text), _value(right, names, text))
+        case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value(operand, names, text))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS and len(args) == _FUNCTIONS[name][0]:
+            return _FUNCTIONS[name][1](*(_value(arg, names, text) for arg in args))
+    raise UsageError(f"the expression {text!r} has {ast.unparse(node)!r}, which means nothing here", notes=(_help(names),))
+
+
+def _float(value: float) -> np.float64:
+    """Numpy's floats overflow to infinity where Python's would raise."""
+    try:
+        return np.float64(value)
+    except OverflowError:
+        return np.float64(math.inf)
+
+
+def _help(names: Mapping[str, Numbers]) -> str:
+    functions = ", ".join(f"{name}({', '.join('abc'[:count])})" for name, (count, _) in _FUNCTIONS.items())
+    return f"use numbers, {', '.join(names)}, + - * / % **, {functions}, and commas between components"

@@ -1,0 +1,178 @@
+"""The commands that execute: `run` with arrays from a file, `render` with a grid of pixels."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc import driver
+from gpucc.emit import png
+from gpucc.emit.files import KINDS, check_target, write_files
+from gpucc.errors import InputError, Location, UsageError
+from gpucc.program import Program, Slot
+from gpucc.terminal import console, render
+from gpucc.terminal.wishes import Choices, check_isa, check_stage, read_source, readable
+
+Arrays = dict[str, NDArray[Any]]
+SHOWN = 16
+COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What `render` draws: its size, and values by name as the command line has them."""
+
+    size: str = "512x512"
+    varyings: Mapping[str, str] = field(default_factory=dict)
+    uniforms: Mapping[str, str] = field(default_factory=dict)
+    textures: Mapping[str, str] = field(default_factory=dict)
+
+
+def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> Program:
+    """A compiled program from its file, or a source compiled for `isa`."""
+    check_stage(choices.stage)
+    if Path(word).suffix.lower() in COMPILED:
+        program = driver.load(readable(word), readable(manifest) if manifest else None)
+        if isa not in ("", program.isa):
+            raise UsageError(f"{word!r} is a program for {program.isa}, not for {isa}")
+        return program
+    check_isa(isa)
+    if manifest:
+        raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
+    source = read_source(word)
+    with console.Progress() as progress:
+        entry = choices.entries[0] if choices.entries else None
+        arguments = choices.arguments()
+        return driver.compile(
+            source.data, isa, entry=entry, name=source.name, observe=lambda stage, _: progress(stage), verify=None, **arguments
+        )
+
+
+# run --------------------------------------------------------------------------------------------------------------------
+
+
+def run_file(word: str, isa: str, choices: Choices, inputs: str | None, output: str | None, manifest: str | None, precision: str) -> None:
+    check_precision(precision)
+    if output not in (None, "-"):
+        _check_output(str(output), ".npz")
+    arrays = load_arrays(inputs) if inputs else {}
+    results = driver.run(program_of(word, isa, choices, manifest), arrays, precision=precision)
+    if output is None:
+        console.put(show_arrays(results))
+        return
+    if output == "-":
+        console.put(archive(results))
+    else:
+        write_files({Path(output): archive(results)})
+
+
+def archive(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """An .npz file. numpy.savez takes names as keywords, so it refuses some; this takes any."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for name, array in arrays.items():
+            with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
+    return buffer.getvalue()
+
+
+def check_precision(precision: str) -> None:
+    if precision not in ("native", "f32"):
+        raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
+
+
+def _check_output(output: str, ending: str) -> None:
+    if Path(output).suffix.lower() != ending:
+        raise UsageError(f"the output {output!r} must end in {ending}")
+    check_target(Path(output))
+
+
+def load_arrays(word: str) -> Arrays:
+    """The arrays of an .npz file; objects in it, which could run code, are refused."""
+    path = readable(word)
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            if not hasattr(archive, "files"):
+                raise InputError("one array, not an archive of named arrays", Location(word), ("numpy.savez writes such an archive",))
+            return {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, EOFError, KeyError, NotImplementedError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
+        raise InputError(f"cannot read arrays: {error}", Location(word), ("numpy.savez writes such a file",)) from error
+
+
+def show_arrays(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """The first lanes as a table, one row a lane."""
+    lanes = max((len(array) for array in arrays.values()), default=0)
+    rows: list[list[object]] = [["lane", *arrays]]
+    for lane in range(min(lanes, SHOWN)):
+        rows.append([lane, *(" ".join(f"{value:.9g}" for value in np.atleast_1d(array[lane]).ravel()) for array in arrays.values())])
+    more = f"\n... {lanes - SHOWN} more lanes; -o OUT.npz writes all" if lanes > SHOWN else ""
+    return console.table(rows) + more
+
+
+# render -----------------------------------------------------------------------------------------------------------------
+
+
+def render_file(
+    word: str, isa: str, choices: Choices, scene: Scene, output: str | None, manifest: str | None, precision: str, diff: bool
+) -> None:
+    check_precision(precision)
+    width, height = render.parse_size(scene.size)
+    if output is None:
+        raise UsageError("render needs -o OUT.png")
+    if output != "-":
+        _check_output(output, ".png")
+    program = program_of(word, isa, choices, manifest)
+    if program.stage != "fragment":
+        raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")
+    grid = render.grid(width, height)
+    arrays = scene_arrays(program, grid, scene)
+    data = png.write(draw(driver.run(program, arrays, precision=precision), program, grid))
+    if output == "-":
+        console.put(data)
+    else:
+        write_files({Path(output): data})
+    console.say(f"{word}: {width} x {height} pixels by {program.isa}")
+
+
+def scene_arrays(program: Program, grid: render.Grid, scene: Scene) -> Arrays:
+    interface = program.interface
+    arrays: Arrays = {}
+    arrays.update(render.varyings(interface.inputs, grid, scene.varyings))
+    arrays.update(render.uniforms(interface.uniforms, scene.uniforms))
+    arrays.update(load_textures(interface.samplers, scene.textures))
+    return arrays
+
+
+def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+    """Pictures as textures, their lowest row first: v points up, so what is drawn stands upright."""
+    render.unknown_names(files, slots, "--texture")
+    missing = [slot.name for slot in slots if slot.name not in files]
+    if missing:
+        raise UsageError(f"no picture for the sampler {missing[0]}", notes=(f"--texture {missing[0]}=FILE.png",))
+    found: dict[str, NDArray[np.float32]] = {}
+    for slot in slots:
+        image = png.read(readable(files[slot.name]).read_bytes(), files[slot.name])
+        levels = image[::-1].astype(np.float32) / np.float32(255.0)
+        cube = slot.sampler is not None and slot.sampler.dimension == "cube"
+        found[slot.name] = np.stack([levels] * 6) if cube else levels
+    return found
+
+
+def draw(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.uint8]:
+    """The picture of output 0, the colour."""
+    slot = next((slot for slot in program.interface.outputs if slot.register == 0), None)
+    if slot is None:
+        raise UsageError("the program writes no colour")
+    values = results[slot.name].reshape(grid.lanes, -1)
+    colours = np.tile(np.array((0.0, 0.0, 0.0, 1.0), np.float32), (grid.lanes, 1))
+    used = [i for i, letter in enumerate(slot.words[:4]) if letter != "."]
+    colours[:, used] = values
+    return grid.picture(colours, results.get("discarded"))

@@ -1,0 +1,116 @@
+"""What the command line asks for, checked before any work is done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from gpucc import driver
+from gpucc.errors import UsageError
+
+STDIN = "<stdin>"
+COMMANDS = ("compile", "verify", "run", "render", "asm", "disasm", "isas", "cost")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How to compile: the options that every command on a source shares."""
+
+    entries: tuple[str, ...] = ()
+    stage: str | None = None
+    level: int = 2
+    bind: tuple[str, ...] = ()
+    target: dict[str, str] = field(default_factory=dict)
+
+    def arguments(self) -> dict[str, Any]:
+        """As keyword arguments of `driver.compile`, without the entry."""
+        return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target}
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What to make of the compiled programs."""
+
+    output: str | None = None
+    emit: str | None = None
+    lanes: int | None = 256
+    stats: bool = False
+    explain: bool = False
+    werror: bool = False
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One input: a path, or what standard input held."""
+
+    data: Path | bytes
+    name: str
+
+    @property
+    def label(self) -> str:
+        return Path(self.name).stem if isinstance(self.data, Path) else "shader"
+
+
+# checks of the command line -------------------------------------------------------------------------------------------
+
+
+def check_isa(name: str, more: tuple[str, ...] = ()) -> None:
+    known = (*driver.isas(), *more)
+    if name in known:
+        return
+    close = get_close_matches(name, known, 1, 0.5)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    problem = f"there is no target {name!r}" if name else "no target: say --isa X"
+    raise UsageError(problem, notes=(f"{hint}targets: {', '.join(known)}",))
+
+
+def pairs(option: str, words: Sequence[str]) -> dict[str, str]:
+    """KEY=VALUE words as a dictionary."""
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals):
+            raise UsageError(f"{option} wants NAME=VALUE, not {word!r}")
+        if found.get(key, value) != value:
+            raise UsageError(f"{option} gives {key!r} twice: {found[key]!r} and {value!r}")
+        found[key] = value
+    return found
+
+
+def lanes_to_verify(lanes: int | None, never: bool) -> int | None:
+    if never and lanes is not None:
+        raise UsageError("--verify and --no-verify contradict each other")
+    return None if never else lanes or 256
+
+
+def check_stage(stage: str | None) -> None:
+    if stage not in (None, "vertex", "fragment"):
+        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
+
+
+def read_source(word: str) -> Source:
+    """A readable file, or all of standard input."""
+    if word == "-":
+        return Source(sys.stdin.buffer.read() if sys.stdin else b"", STDIN)
+    return Source(readable(word), word)
+
+
+def readable(word: str) -> Path:
+    """The path of a file that can be opened; otherwise the command line is wrong."""
+    try:
+        path = Path(word)
+        with open(path, "rb"):
+            return path
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"cannot read {word!r}: {reason}", notes=_missing_notes(word)) from error
+
+
+def _missing_notes(word: str) -> tuple[str, ...]:
+    close = get_close_matches(word, COMMANDS, 1, 0.75)
+    return (f"if you meant the command {close[0]!r}: it comes first", "gpucc --help lists the commands") if close else ()
