@@ -66,6 +66,6 @@ OPS = _table(
     *_family("dfdx dfdy", 1, "f"),
     # effects, ordered in their block
     Neutral("discard", 1, "v", means="drop the fragment where the condition holds"),
-    Neutral("local_load", 1, "same", means="attr (array, element type); args index"),
-    Neutral("local_store", 2, "v", means="attr array; args index, value"),
+    Neutral("local_load", 1, "same", means="attr lowering.graph.LocalArray; args index"),
+    Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )

@@ -60,6 +60,17 @@ class Node:
         return f"{self.op}({inner})"
 
 
+class LocalArray(NamedTuple):
+    """The attr of local_load and local_store: `count` elements of one type, undefined until they are stored.
+
+    The index operand counts elements; outside 0 .. count-1 the program has no meaning.
+    """
+
+    name: str
+    count: int
+    type: Type
+
+
 @dataclass(slots=True, eq=False)
 class Edge:
     """A jump to `target`, giving one value for each of its phis."""

@@ -1,0 +1,246 @@
+"""What building the graph keeps in mind: the value of every name, where nodes go, and what was learnt about memory.
+
+A value of LLVM is a tuple of leaves, one for each scalar in it: a node, or a pointer. Pointers never become nodes; they
+are followed to what they point at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError, Unsupported
+from gpucc.lowering.fold import fold, round_to, wrap
+from gpucc.lowering.graph import FAST, FLAG_NAMES, Block, Graph, Node, Type
+from gpucc.lowering.layout import F64, Layout
+from gpucc.lowering.llvm import Instruction, LType, Module, Value
+from gpucc.program import Shader
+
+# roots of pointers ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Uniforms:
+    """Uniform registers from `register` on, 16 bytes each."""
+
+    register: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant global of the module."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Memory of the invocation's own: an alloca or a global variable that is no part of the interface."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nowhere:
+    """null, an undefined address, or the address of something a shader has no use for."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several places: the first where a boolean `which` holds, or the one an integer `which` counts to."""
+
+    which: Node
+    candidates: tuple[Pointer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A pointer that depends on the path taken, of which nothing is known yet."""
+
+    key: Hashable
+
+
+Root = Uniforms | Table | Memory | Sampler | Nowhere | Choice | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """`root` + `offset` bytes + the sum of every term's index times its stride in bytes."""
+
+    root: Root
+    offset: int = 0
+    terms: tuple[tuple[Node, int], ...] = ()
+
+    def plus(self, offset: int) -> Pointer:
+        return Pointer(self.root, self.offset + offset, self.terms) if offset else self
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The value of an instruction that no target can do. It is an error only if something needs the value."""
+
+    error: Unsupported
+
+
+Leaf = Node | Pointer
+Leaves = tuple[Leaf, ...]
+
+# what one build learns for the next -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayPlan:
+    """Memory that is indexed at run time: `step` divides every stride, elements have `grain` bytes and one type."""
+
+    step: int
+    grain: int
+    type: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPlan:
+    """A pointer phi: the places it may point at, and the unit of its varying offset, 0 if that is constant."""
+
+    candidates: tuple[tuple[Root, int], ...]
+    unit: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """Facts on memory that only show at the end of a build; the build is repeated until they stay the same."""
+
+    arrays: dict[str, ArrayPlan] = field(default_factory=dict)
+    grains: dict[tuple[str, int], int] = field(default_factory=dict)
+    joins: dict[Hashable, JoinPlan] = field(default_factory=dict)
+
+    def copy(self) -> Plan:
+        return Plan(dict(self.arrays), dict(self.grains), dict(self.joins))
+
+
+@dataclass(slots=True, eq=False)
+class Incoming:
+    """A phi to be completed: `source` is an LLVM value for each predecessor, or a variable in memory, read at its end."""
+
+    block: str
+    source: dict[str, Value] | tuple[str, int]
+    part: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    module: Module
+    shader: Shader
+    layout: Layout
+    plan: Plan
+    found: Plan
+    graph: Graph
+    block: Block
+    entry: Block
+    predecessors: dict[str, list[str]]
+    blocks: dict[str, Block]
+    instruction: Instruction | None = None
+    values: dict[str, Leaves | Refused] = field(default_factory=dict)
+    # phis by what completes them, in the order they were met; `incoming` once it has
+    pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
+    completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
+    joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
+    # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
+    variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
+    memory: dict[str, LType] = field(default_factory=dict)
+    initial: dict[str, Leaves] = field(default_factory=dict)
+    # an integer that is a vector of booleans, bit by bit
+    masks: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
+    # doubles: the float of the same value; the float that rounding the double to float gives
+    exact: dict[Node, Node] = field(default_factory=dict)
+    rounded: dict[Node, Node] = field(default_factory=dict)
+    flags_of: dict[frozenset[str], int] = field(default_factory=dict)
+    images: dict[str, Leaves] = field(default_factory=dict)
+
+    # nodes ------------------------------------------------------------------------------------------------------------
+
+    def make(self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None, flags: int = 0) -> Node:
+        """The node for an operation in the current block, or its value where that is constant."""
+        if args and args[0].op == "const":
+            value = fold(op, type, args)
+            if value is not None:
+                return self.constant(type, value)
+        location = self.instruction.location if self.instruction else None
+        return self.block.make(op, type, args, attr, flags, location)
+
+    def constant(self, type: Type, value: int | float | bool) -> Node:
+        if type.kind == "f":
+            attr: int | float | bool = float(value) if type == F64 else round_to(float(value), type)
+            return self.entry.make("const", type, (), math.nan if attr != attr else attr)
+        return self.entry.make("const", type, (), wrap(int(value), type))
+
+    def undef(self, type: Type) -> Node:
+        return self.entry.make("undef", type)
+
+    def leaf(self, op: str, type: Type, attr: Hashable) -> Node:
+        return self.entry.make(op, type, (), attr)
+
+    def effect(self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None) -> Node:
+        node = Node(op, type, args, attr, 0, self.instruction.location if self.instruction else None)
+        self.block.effects.append(node)
+        return node
+
+    def phi(self, block: str, type: Type, incoming: Incoming) -> Node:
+        into = self.blocks[block]
+        node = Node("phi", type, (), (block, len(into.phis)))
+        into.phis.append(node)
+        self.pending.append((node, incoming))
+        return node
+
+    def flags(self, words: frozenset[str]) -> int:
+        """Fast-math flags among an instruction's flags."""
+        if not words:
+            return 0
+        found = self.flags_of.get(words)
+        if found is None:
+            found = FAST if "fast" in words else sum(bit for name, bit in FLAG_NAMES.items() if name in words)
+            self.flags_of[words] = found
+        return found
+
+    # values -----------------------------------------------------------------------------------------------------------
+
+    def define(self, name: str, value: Leaves | Refused) -> None:
+        self.values[name] = value
+
+
+def node(leaf: Leaf) -> Node:
+    """The leaf of a value that must be a number."""
+    if isinstance(leaf, Node):
+        return leaf
+    raise Unsupported(
+        "a pointer is used as a number",
+        notes=("index arrays with integers; ptrtoint, inttoptr and pointers kept in vectors of numbers have no equivalent",),
+    )
+
+
+def nodes(leaves: Leaves) -> tuple[Node, ...]:
+    return tuple(leaf if isinstance(leaf, Node) else node(leaf) for leaf in leaves)
+
+
+def pointer(leaf: Leaf) -> Pointer:
+    if isinstance(leaf, Pointer):
+        return leaf
+    if leaf.op in ("undef", "const"):
+        return Pointer(Nowhere("an undefined address" if leaf.op == "undef" else "a fixed address"))
+    raise Unsupported("a number is used as a pointer", notes=("index arrays with integers; inttoptr has no equivalent",))
+
+
+def defined(value: Leaves | Refused | None, name: str) -> Leaves:
+    if isinstance(value, Refused):
+        raise value.error
+    if value is None:
+        raise InternalError(f"%{name} has no value yet")
+    return value
