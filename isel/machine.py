@@ -6,22 +6,33 @@ op's fixed number otherwise (x first; rows of a matrix one after the other).
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from gpucc.errors import Location
 from gpucc.isa.model import Op
+from gpucc.lowering.graph import Node
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A scalar that needs no instruction: an input, a uniform (perhaps indexed) or a literal."""
+    """A scalar that needs no instruction: an input, a uniform or a literal.
+
+    With an `index` the register is `register` plus the index's value: a result, an input or another uniform. Leaves are
+    equal when they read the same thing; literals when their bits agree, so 0 is not -0 and a NaN equals itself.
+    """
 
     kind: str  # input, uniform, constant, undef
     register: int = 0
     component: int = 0
-    value: float = 0.0
-    index: Result | None = None
+    value: float = field(default=0.0, compare=False)
+    index: Source | Result | None = None
+    bits: bytes = field(init=False, repr=False, default=b"")
+
+    def __post_init__(self) -> None:
+        if self.kind == "constant":
+            object.__setattr__(self, "bits", struct.pack("<d", self.value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,9 +61,26 @@ class Source:
     absolute: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Why an instruction is there: `rule` computes `node`, at this price, in this representation (none: its plain value)."""
+
+    node: Node
+    rule: str
+    cost: float
+    representation: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Selected:
-    """One block after selection: instructions in an order that respects dependences."""
+    """One block after selection: instructions in an order that respects dependences.
+
+    `values` are the other roots of the block: branch condition, values for the phis of other blocks. `cost` is what the
+    cover adds up to, `choices` explains it.
+    """
 
     insts: list[Inst] = field(default_factory=list)
     outputs: dict[tuple[int, int], Source] = field(default_factory=dict)
+    values: dict[Node, Source] = field(default_factory=dict)
+    choices: list[Choice] = field(default_factory=list)
+    cost: float = 0.0
