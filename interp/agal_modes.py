@@ -1,0 +1,148 @@
+"""What the validator looks at in sampler fields and in the structure of conditionals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gpucc.interp.agal_checks import Check, Finding
+from gpucc.interp.agal_facts import DEPTH, OUTPUT, VARYING, Facts, Token
+from gpucc.isa import agal
+from gpucc.isa.agal import AGAL
+
+# Samplers -----------------------------------------------------------------------------------------------------------
+
+
+def at_most(field: str, words: Mapping[str, int], last: int) -> Check:
+    """The modes of a sampler field up to `last` are known."""
+    names = {code: word for word, code in words.items()}
+
+    def check(facts: Facts) -> Iterator[Finding]:
+        for token, sampler in facts.samplers():
+            value = sampler.values[field]
+            if value > last:
+                yield token, f"the {field} mode is {value}" + (f" ({names[value]})" if value in names else "")
+
+    return check
+
+
+def dimension(facts: Facts) -> Iterator[Finding]:
+    for token, sampler in facts.samplers():
+        value = sampler.values["dimension"]
+        if value not in (agal.DIMENSIONS["2d"], agal.DIMENSIONS["cube"]):
+            yield token, f"the dimension is {value}"
+
+
+def special_beyond(accepted: tuple[str, ...]) -> Check:
+    allowed = sum(agal.SPECIALS[word] for word in accepted)
+
+    def check(facts: Facts) -> Iterator[Finding]:
+        for token, sampler in facts.samplers():
+            extra = sampler.values["special"] & ~allowed
+            if extra:
+                names = [word for word, bit in agal.SPECIALS.items() if extra & bit]
+                yield token, f"special flags {', '.join(names) or extra}"
+
+    return check
+
+
+def _cubes(facts: Facts) -> Iterator[tuple[Token, dict[str, int]]]:
+    return ((t, sampler.values) for t, sampler in facts.samplers() if sampler.values["dimension"] == agal.DIMENSIONS["cube"])
+
+
+def cube_wraps(facts: Facts) -> Iterator[Finding]:
+    return ((token, "a cube is sampled with wrapping") for token, values in _cubes(facts) if values["wrap"] != agal.WRAPS["clamp"])
+
+
+def cube_without_mips(facts: Facts) -> Iterator[Finding]:
+    return ((token, "a cube is sampled without mipmaps") for token, values in _cubes(facts) if values["mip"] == agal.MIPS["nomip"])
+
+
+def vertex_anisotropic(facts: Facts) -> Iterator[Finding]:
+    for token, sampler in facts.samplers():
+        if facts.stage == "vertex" and sampler.values["filter"] > agal.FILTERS["linear"]:
+            yield token, "the filter is anisotropic"
+
+
+def sampler_differs(facts: Facts) -> Iterator[Finding]:
+    """The whole field counts, bias and format too."""
+    first: dict[int, tuple[int, int]] = {}
+    for token, sampler in facts.samplers():
+        bits, number = first.setdefault(sampler.number, (sampler.bits, token.number))
+        if bits != sampler.bits:
+            yield token, f"fs{sampler.number} has other flags than at token {number}"
+
+
+# Conditionals -------------------------------------------------------------------------------------------------------
+
+
+def _blocks(facts: Facts) -> Iterator[tuple[Token, str, list[str], bool]]:
+    """(token, effect, effects of the open blocks before it, whether it follows the start of a branch directly)."""
+    stack: list[str] = []
+    fresh = False
+    for token in facts.known():
+        effect = token.op.effect if token.op else None
+        if effect in ("if", "else", "endif"):
+            yield token, effect, list(stack), fresh
+        match effect:
+            case "if":
+                stack.append("if")
+            case "else" if stack:
+                stack[-1] = "else"
+            case "endif" if stack:
+                stack.pop()
+        fresh = effect in ("if", "else")
+
+
+def underflow(facts: Facts) -> Iterator[Finding]:
+    return ((token, "there is no if to close") for token, effect, stack, _ in _blocks(facts) if effect == "endif" and not stack)
+
+
+def overflow(facts: Facts) -> Iterator[Finding]:
+    limit = AGAL.limit("nesting", facts.rules)
+    for token, effect, stack, _ in _blocks(facts):
+        if effect == "if" and len(stack) >= limit:
+            yield token, f"{len(stack) + 1} conditionals are open, {limit} may be"
+
+
+def broken_else(facts: Facts) -> Iterator[Finding]:
+    for token, effect, stack, _ in _blocks(facts):
+        if effect == "else" and (not stack or stack[-1] == "else"):
+            yield token, "this if has an els already" if stack else "there is no if"
+
+
+def empty_branch(facts: Facts) -> Iterator[Finding]:
+    return ((t, "the branch before it is empty") for t, effect, _, fresh in _blocks(facts) if fresh and effect in ("else", "endif"))
+
+
+def left_open(facts: Facts) -> Iterator[Finding]:
+    depth = 0
+    for _, effect, _, _ in _blocks(facts):
+        depth = max(depth + {"if": 1, "endif": -1}.get(effect, 0), 0)
+    if depth:
+        yield None, f"{depth} conditional{'s are' if depth > 1 else ' is'} open at the end"
+
+
+def same_operands(facts: Facts) -> Iterator[Finding]:
+    for token in facts.known():
+        if token.op and token.op.effect == "if" and token.sources[0].bits == token.sources[1].bits:
+            yield token, f"{token.name} compares a register with itself"
+
+
+def _inside(facts: Facts) -> Iterator[Token]:
+    return (token for token in facts.known() if token.depth)
+
+
+def output_inside(facts: Facts) -> Iterator[Finding]:
+    for token in _inside(facts):
+        if token.dest is not None and token.dest.type in (OUTPUT, DEPTH):
+            yield token, f"{token.name} writes an output"
+
+
+def computed_inside(facts: Facts) -> Iterator[Finding]:
+    for token in _inside(facts):
+        if token.name == "tex" and token.sources[0].type != VARYING:
+            yield token, "the coordinates are not a varying"
+
+
+def derivative_inside(facts: Facts) -> Iterator[Finding]:
+    return ((token, f"{token.name} stands in a conditional") for token in _inside(facts) if token.name in ("ddx", "ddy"))
