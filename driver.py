@@ -1,0 +1,253 @@
+"""The pipeline as one column of calls: source -> canonical LLVM IR -> graph -> machine code -> bytes -> verdict.
+
+`_build` is the column; everything else prepares its arguments or looks at its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from gpucc import targets
+from gpucc.emit import files, manifest
+from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
+from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.interp.compare import Report
+from gpucc.interp.verify import verify_program
+from gpucc.lowering.build import build
+from gpucc.lowering.check import check_graph
+from gpucc.lowering.complete import complete_outputs
+from gpucc.lowering.flow import flatten
+from gpucc.lowering.functions import FUNCTION_BOUNDS
+from gpucc.lowering.graph import Graph
+from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.legalise import legalise
+from gpucc.lowering.locals import promote_locals
+from gpucc.lowering.optimise import optimise
+from gpucc.lowering.reader import read
+from gpucc.lowering.simplify import simplify
+from gpucc.lowering.source import load as load_source
+from gpucc.lowering.text import format_graph
+from gpucc.program import Program, Shader, Stage
+from gpucc.targets import Observe, Target
+
+Bind = Sequence[str] | Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A compilation before the verdict."""
+
+    goal: Target
+    shader: Shader
+    optimised: str
+    program: Program
+
+
+def compile(
+    source: Any,
+    isa: str,
+    *,
+    entry: str | None = None,
+    stage: Stage | None = None,
+    opt: int = 2,
+    bind: Bind | None = None,
+    target: Mapping[str, str] | None = None,
+    verify: int | None = 256,
+    name: str | None = None,
+    observe: Observe | None = None,
+) -> Program:
+    """Compile LLVM IR (a path, text, bytes or llvmlite module).
+
+    The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
+    result as text, and warnings under the name "warning".
+    """
+    notice = observe or _ignore
+    built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice)
+    for warning in built.shader.warnings:
+        notice("warning", warning)
+    if not verify:
+        return built.program
+    report = _judge(built, verify, 0)
+    notice("verify", report.describe())
+    return _certified(built, report)
+
+
+def _build(
+    source: Any,
+    goal: Target,
+    entry: str | None,
+    stage: Stage | None,
+    opt: int,
+    bind: Bind | None,
+    target: Mapping[str, str] | None,
+    name: str | None,
+    notice: Observe,
+) -> Built:
+    options = targets.check_options(goal.isa, target or {})
+    if opt not in (0, 1, 2, 3):
+        raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
+    text = load_source(source, name=name)
+    shader = canonicalise(text, entry=entry, stage=stage, bind=_binds(bind), default_stage=goal.isa.default_stage)
+    notice("canonical", shader.text)
+    optimised = optimise(shader.text, level=opt, unroll=not goal.isa.loops)
+    notice("optimised", optimised)
+    graph = lower(build(read(optimised, text.file), shader), shader, goal, goal.neutral(options), notice)
+    program = goal.generate(graph, shader, options, notice)
+    return Built(goal, shader, optimised, program)
+
+
+def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str], notice: Observe) -> Graph:
+    """The passes over the graph, in order."""
+    for step, apply in (
+        ("build", lambda graph: graph),
+        ("simplify", simplify),
+        ("flatten", flatten),
+        ("promote locals", promote_locals),
+        ("legalise", lambda graph: legalise(graph, format=goal.isa.format, available=available)),
+        ("simplify again", simplify),
+        ("complete outputs", lambda graph: complete_outputs(graph, goal.isa, shader.stage)),
+    ):
+        graph = apply(graph)
+        check_graph(graph, step)
+        if notice is not _ignore:
+            notice(step, format_graph(graph))
+    return graph
+
+
+def _judge(built: Built, lanes: int, seed: int) -> Report:
+    return verify_program(
+        built.shader,
+        built.program,
+        built.goal.isa,
+        built.goal.simulate,
+        lanes=lanes,
+        seed=seed,
+        optimised_text=built.optimised,
+        bounds=FUNCTION_BOUNDS,
+    )
+
+
+def _certified(built: Built, report: Report) -> Program:
+    if not report.passed:
+        raise Miscompiled(
+            f"the {built.program.isa} program differs from LLVM's JIT; nothing is written",
+            notes=(report.describe(), "this is a bug of gpucc, please report it with the input; --no-verify shows the code"),
+        )
+    return replace(built.program, verified=report.summary())
+
+
+def verify(
+    source: Any,
+    isa: str = "all",
+    *,
+    lanes: int = 4096,
+    seed: int = 0,
+    entry: str | None = None,
+    stage: Stage | None = None,
+    opt: int = 2,
+    bind: Bind | None = None,
+    target: Mapping[str, str] | None = None,
+    name: str | None = None,
+) -> list[tuple[str, Report | GpuccError]]:
+    """The differential test on one target or all: a report for each, or why the target cannot take the source."""
+    results: list[tuple[str, Report | GpuccError]] = []
+    for goal in map(targets.find, targets.names() if isa == "all" else (isa,)):
+        try:
+            built = _build(source, goal, entry, stage, opt, bind, target, name, _ignore)
+            results.append((goal.isa.name, _judge(built, lanes, seed)))
+        except GpuccError as error:
+            results.append((goal.isa.name, error))
+    return results
+
+
+def run(program: Program, inputs: Arrays, precision: str = "native") -> dict[str, NDArray[Any]]:
+    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`)."""
+    goal = targets.find(program.isa)
+    batch = pack(program.interface, inputs)
+    return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
+
+
+def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>") -> Program:
+    goal = targets.find(isa)
+    targets.check_options(goal.isa, target or {})
+    return goal.assemble(text, name, target or {}, stage)
+
+
+def disassemble(code: bytes | Program, isa: str | None = None) -> str:
+    """Assembly of a program, or of code bytes as they come from a file."""
+    if isinstance(code, Program):
+        return targets.find(code.isa).print_program(code)
+    if isa is None:
+        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(targets.names())}",))
+    return targets.find(isa).disassemble(code)
+
+
+def check(code: bytes, isa: str, profile: str | None = None) -> list[targets.Violation]:
+    """Every rule of the target that the code breaks."""
+    goal = targets.find(isa)
+    chosen = profile or goal.profiles[0]
+    if chosen not in goal.profiles:
+        raise UsageError(f"{isa} has no profile {chosen!r}", notes=(f"profiles: {', '.join(goal.profiles)}",))
+    return goal.check(code, chosen)
+
+
+def link(vertex: Program, fragment: Program) -> None:
+    """Refuse a pair that the target would refuse."""
+    if vertex.isa != fragment.isa:
+        raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
+    goal = targets.find(vertex.isa)
+    broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
+    if broken:
+        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(v.remedy for v in broken[:1] if v.remedy))
+
+
+def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
+    """A compiled program from its file; what a raw format lacks comes from the manifest beside it."""
+    path = Path(path)
+    data = _read(path)
+    if path.suffix.lower() == ".json":
+        return manifest.read(data, str(path))
+    beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
+    if manifest_path or beside.exists():
+        described = manifest.read(_read(beside), str(beside))
+        if described.code != data:
+            raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
+        return described
+    owner = next((name for name in targets.names() if path.suffix.lower() in targets.find(name).endings), None)
+    if owner is None:
+        raise InputError(
+            f"{path.name} alone does not say what it is",
+            Location(str(path)),
+            (f"put its manifest beside it as {beside.name}, or give --manifest",),
+        )
+    return targets.find(owner).read(data)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read it: {error.strerror}", Location(str(path))) from error
+
+
+def save(program: Program, path: str | Path) -> None:
+    files.save(program, path)
+
+
+def isas() -> tuple[str, ...]:
+    return targets.names()
+
+
+def _binds(bind: Bind | None) -> list[str]:
+    if bind is None:
+        return []
+    return [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else list(bind)
+
+
+def _ignore(stage: str, value: object) -> None:
+    """Nobody is watching."""

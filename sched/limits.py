@@ -1,0 +1,66 @@
+"""Does the interface fit the target? A clear answer with both numbers before any code is generated."""
+
+from __future__ import annotations
+
+from gpucc.errors import LimitExceeded
+from gpucc.isa.model import Isa
+from gpucc.program import Interface, Slot, Stage, file_size
+from gpucc.sched.finish import output_place
+
+
+def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) -> None:
+    _check(isa, stage, version, "input", "input", interface.inputs)
+    _check(isa, stage, version, "uniform", "uniform", interface.uniforms)
+    _check(isa, stage, version, "sampler", "sampler", interface.samplers)
+    for slot in interface.outputs:
+        for register in range(slot.register, slot.register + slot.registers):
+            role, number = output_place(isa, stage, register)
+            limit = isa.file(role, stage).size(stage, version)
+            if number >= limit:
+                raise LimitExceeded(
+                    f"output {slot.name!r} needs {_shown(isa, stage, role, number)}, "
+                    f"and {_where(isa, stage, version)} has {limit} such register{'s' * (limit != 1)}",
+                    notes=("write fewer outputs, or pack several into one vector",),
+                )
+
+
+def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literals: int) -> None:
+    limit = isa.file("uniform", stage).size(stage, version)
+    if uniforms + literals > limit:
+        raise LimitExceeded(
+            f"the program needs {uniforms + literals} uniform registers ({uniforms} of its own, {literals} for literals), "
+            f"and {_where(isa, stage, version)} has {limit}",
+            notes=("use fewer uniforms or literals",),
+        )
+
+
+def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str) -> None:
+    limit = isa.limit(unit, version)
+    if count > limit:
+        raise LimitExceeded(
+            f"the program takes {count} {unit}, and {_where(isa, stage, version)} has room for {limit}",
+            notes=("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else (),
+        )
+
+
+def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tuple[Slot, ...]) -> None:
+    needed = file_size(slots)
+    if not needed:
+        return
+    if not any(file.role == role and stage in file.prefix for file in isa.files):
+        raise LimitExceeded(f"a {stage} program of {isa.name} has no {word}s, and this one uses {slots[0].name!r}")
+    limit = isa.file(role, stage).size(stage, version)
+    if needed > limit:
+        last = max(slots, key=lambda slot: slot.register + slot.registers)
+        raise LimitExceeded(
+            f"the program uses {needed} {word} registers (up to {last.name!r}), and {_where(isa, stage, version)} has {limit}",
+            notes=(f"use fewer {word}s, pack several into one vector, or bind them to lower registers",),
+        )
+
+
+def _shown(isa: Isa, stage: Stage, role: str, number: int) -> str:
+    return f"{isa.file(role, stage).prefix[stage]}{number}"
+
+
+def _where(isa: Isa, stage: Stage, version: int) -> str:
+    return f"{isa.name} version {version} ({stage})" if "version" in isa.options else f"{isa.name} ({stage})"
