@@ -1,8 +1,8 @@
 // A vertex shader with two outputs: the position, and a colour lit by one directional light.
 //
-//   python -m ziglang cc -target aarch64-linux-musl -O2 -g -ffp-contract=off -S -emit-llvm lit.c -o lit.ll
+//   python -m ziglang cc -target aarch64-linux-musl -O2 -g -fdebug-compilation-dir=. -ffp-contract=off -S -emit-llvm lit.c -o lit.ll
+//   sed -i "/^attributes/d; s/ #[0-9][0-9]*//" lit.ll      (zig lists every feature of the CPU there)
 //   gpucc lit.ll --isa agal --stage vertex
-typedef float float3 __attribute__((ext_vector_type(3)));
 typedef float float4 __attribute__((ext_vector_type(4)));
 
 struct uniforms {

@@ -5,15 +5,15 @@ target triple = "aarch64-unknown-linux5.10.0-musl"
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define dso_local void @lit(<4 x float> noundef %0, <4 x float> noundef %1, ptr noundef readonly captures(none) %2, ptr noalias noundef writeonly captures(none) initializes((0, 16)) %3, ptr noalias noundef writeonly captures(none) initializes((0, 16)) %4) local_unnamed_addr !dbg !13 {
-   dbg_value(<4 x float> %0, !37, !DIExpression(), !44)
-   dbg_value(<4 x float> %1, !38, !DIExpression(), !44)
-   dbg_value(ptr %2, !39, !DIExpression(), !44)
-   dbg_value(ptr %3, !40, !DIExpression(), !44)
-   dbg_value(ptr %4, !41, !DIExpression(), !44)
+    #dbg_value(<4 x float> %0, !37, !DIExpression(), !44)
+    #dbg_value(<4 x float> %1, !38, !DIExpression(), !44)
+    #dbg_value(ptr %2, !39, !DIExpression(), !44)
+    #dbg_value(ptr %3, !40, !DIExpression(), !44)
+    #dbg_value(ptr %4, !41, !DIExpression(), !44)
   %6 = getelementptr inbounds nuw i8, ptr %2, i64 64, !dbg !45
   %7 = load <4 x float>, ptr %6, align 16, !dbg !46, !tbaa !47
-   dbg_value(<4 x float> %1, !48, !DIExpression(), !54)
-   dbg_value(<4 x float> %7, !53, !DIExpression(), !54)
+    #dbg_value(<4 x float> %1, !48, !DIExpression(), !54)
+    #dbg_value(<4 x float> %7, !53, !DIExpression(), !54)
   %8 = fmul <4 x float> %1, %7, !dbg !56
   %9 = extractelement <4 x float> %8, i64 0, !dbg !56
   %10 = fmul <4 x float> %1, %7, !dbg !57
@@ -23,17 +23,17 @@ define dso_local void @lit(<4 x float> noundef %0, <4 x float> noundef %1, ptr n
   %14 = fadd float %13, %12, !dbg !59
   %15 = getelementptr inbounds nuw i8, ptr %2, i64 80, !dbg !60
   %16 = load <4 x float>, ptr %15, align 16, !dbg !60, !tbaa !47
-   dbg_value(<4 x float> %1, !48, !DIExpression(), !61)
-   dbg_value(<4 x float> %16, !53, !DIExpression(), !61)
+    #dbg_value(<4 x float> %1, !48, !DIExpression(), !61)
+    #dbg_value(<4 x float> %16, !53, !DIExpression(), !61)
   %17 = getelementptr inbounds nuw i8, ptr %2, i64 96, !dbg !63
   %18 = load <4 x float>, ptr %17, align 16, !dbg !63, !tbaa !47
-   dbg_value(<4 x float> %1, !48, !DIExpression(), !64)
-   dbg_value(<4 x float> %18, !53, !DIExpression(), !64)
-   dbg_value(<4 x float> poison, !42, !DIExpression(), !44)
+    #dbg_value(<4 x float> %1, !48, !DIExpression(), !64)
+    #dbg_value(<4 x float> %18, !53, !DIExpression(), !64)
+    #dbg_value(<4 x float> poison, !42, !DIExpression(), !44)
   %19 = getelementptr inbounds nuw i8, ptr %2, i64 112, !dbg !66
   %20 = load <4 x float>, ptr %19, align 16, !dbg !66, !tbaa !47
-   dbg_value(<4 x float> poison, !48, !DIExpression(), !67)
-   dbg_value(<4 x float> %20, !53, !DIExpression(), !67)
+    #dbg_value(<4 x float> poison, !48, !DIExpression(), !67)
+    #dbg_value(<4 x float> %20, !53, !DIExpression(), !67)
   %21 = extractelement <4 x float> %20, i64 0, !dbg !69
   %22 = fmul float %14, %21, !dbg !70
   %23 = shufflevector <4 x float> %1, <4 x float> poison, <2 x i32> <i32 0, i32 1>, !dbg !71
@@ -54,22 +54,22 @@ define dso_local void @lit(<4 x float> noundef %0, <4 x float> noundef %1, ptr n
   %38 = extractelement <2 x float> %35, i64 1, !dbg !78
   %39 = fadd float %38, %37, !dbg !78
   %40 = tail call float @llvm.maxnum.f32(float %39, float 0.000000e+00), !dbg !79
-   dbg_value(float %40, !43, !DIExpression(), !44)
+    #dbg_value(float %40, !43, !DIExpression(), !44)
   %41 = load <4 x float>, ptr %2, align 16, !dbg !80, !tbaa !47
-   dbg_value(<4 x float> %0, !81, !DIExpression(), !85)
-   dbg_value(<4 x float> %41, !84, !DIExpression(), !85)
+    #dbg_value(<4 x float> %0, !81, !DIExpression(), !85)
+    #dbg_value(<4 x float> %41, !84, !DIExpression(), !85)
   %42 = getelementptr inbounds nuw i8, ptr %2, i64 16, !dbg !87
   %43 = load <4 x float>, ptr %42, align 16, !dbg !87, !tbaa !47
-   dbg_value(<4 x float> %0, !81, !DIExpression(), !88)
-   dbg_value(<4 x float> %43, !84, !DIExpression(), !88)
+    #dbg_value(<4 x float> %0, !81, !DIExpression(), !88)
+    #dbg_value(<4 x float> %43, !84, !DIExpression(), !88)
   %44 = getelementptr inbounds nuw i8, ptr %2, i64 32, !dbg !90
   %45 = load <4 x float>, ptr %44, align 16, !dbg !90, !tbaa !47
-   dbg_value(<4 x float> %0, !81, !DIExpression(), !91)
-   dbg_value(<4 x float> %45, !84, !DIExpression(), !91)
+    #dbg_value(<4 x float> %0, !81, !DIExpression(), !91)
+    #dbg_value(<4 x float> %45, !84, !DIExpression(), !91)
   %46 = getelementptr inbounds nuw i8, ptr %2, i64 48, !dbg !93
   %47 = load <4 x float>, ptr %46, align 16, !dbg !93, !tbaa !47
-   dbg_value(<4 x float> %0, !81, !DIExpression(), !94)
-   dbg_value(<4 x float> %47, !84, !DIExpression(), !94)
+    #dbg_value(<4 x float> %0, !81, !DIExpression(), !94)
+    #dbg_value(<4 x float> %47, !84, !DIExpression(), !94)
   %48 = shufflevector <4 x float> %0, <4 x float> poison, <4 x i32> <i32 1, i32 0, i32 1, i32 0>, !dbg !96
   %49 = shufflevector <4 x float> %41, <4 x float> %43, <4 x i32> <i32 1, i32 4, i32 poison, i32 poison>, !dbg !96
   %50 = shufflevector <4 x float> %49, <4 x float> %45, <4 x i32> <i32 0, i32 1, i32 5, i32 poison>, !dbg !96
@@ -116,7 +116,7 @@ declare float @llvm.maxnum.f32(float, float)
 !llvm.errno.tbaa = !{!9}
 
 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, producer: "clang version 22.1.8", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug, splitDebugInlining: false, nameTableKind: None)
-!1 = !DIFile(filename: "lit.c", directory: "/work/main/examples")
+!1 = !DIFile(filename: "lit.c", directory: ".")
 !2 = !{i32 7, !"Dwarf Version", i32 4}
 !3 = !{i32 2, !"Debug Info Version", i32 3}
 !4 = !{i32 1, !"wchar_size", i32 4}

@@ -1,6 +1,7 @@
 // A fragment shader with a loop that ends early: gpucc unrolls it and turns the break into arithmetic.
 //
 //   python -m ziglang cc -target aarch64-linux-musl -O2 -g0 -ffp-contract=off -S -emit-llvm mandelbrot.c -o mandelbrot.ll
+//   sed -i "/^attributes/d; s/ #[0-9][0-9]*//" mandelbrot.ll      (zig lists every feature of the CPU there)
 //   gpucc render mandelbrot.ll --isa agal --target version=2 --uniform window=-0.6,0,2.6,2.6 -o mandelbrot.png
 typedef float float2 __attribute__((ext_vector_type(2)));
 typedef float float4 __attribute__((ext_vector_type(4)));

@@ -1,6 +1,7 @@
 // A vertex shader: the position times a matrix whose rows stand in four uniform registers.
 //
 //   python -m ziglang cc -target aarch64-linux-musl -O2 -g0 -ffp-contract=off -S -emit-llvm mvp.c -o mvp.ll
+//   sed -i "/^attributes/d; s/ #[0-9][0-9]*//" mvp.ll      (zig lists every feature of the CPU there)
 //   gpucc mvp.ll --isa agal --stage vertex
 typedef float float4 __attribute__((ext_vector_type(4)));
 
