@@ -150,13 +150,14 @@ def verify(
     seed: Annotated[int, _option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)] = 0,
     entry: Entry = None,
     stage: StageX = None,
+    level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-) -> None:
+) -> int:
     """Compare a shader on its targets with LLVM's JIT."""
     from gpucc.terminal import commands
 
-    commands.verify_source(source, isa, _choices([entry] if entry else None, stage, 2, bind, target), lanes, seed)
+    return commands.verify_source(source, isa, _choices([entry] if entry else None, stage, level, bind, target), lanes, seed)
 
 
 @app.command()
@@ -216,12 +217,13 @@ def asm(
     isa: IsaX = "",
     output: Output = None,
     emit: Emit = None,
+    stage: StageX = None,
     target: Switches = None,
 ) -> None:
-    """Assemble."""
+    """Assemble a text to a binary on standard output, or to what -o says."""
     from gpucc.terminal import commands, wishes
 
-    commands.assemble_file(file, isa, output, emit, wishes.pairs("--target", target or ()))
+    commands.assemble_file(file, isa, output, emit, wishes.stage_named(stage), wishes.pairs("--target", target or ()))
 
 
 @app.command()
@@ -232,11 +234,11 @@ def disasm(
     check: Annotated[bool, _flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")] = False,
     profile: Annotated[str | None, _option("--profile", "P", "Whose rules to check; the target's first profile by default.")] = None,
     manifest: Manifest = None,
-) -> None:
+) -> int:
     """Print a binary as assembly."""
     from gpucc.terminal import commands
 
-    commands.disassemble_file(file, isa, output, check, profile, manifest)
+    return commands.disassemble_file(file, isa, output, check, profile, manifest)
 
 
 @app.command()
@@ -268,7 +270,7 @@ def _choices(
 ) -> Choices:
     from gpucc.terminal import wishes
 
-    return wishes.Choices(tuple(entry or ()), stage, level, tuple(bind or ()), wishes.pairs("--target", target or ()))
+    return wishes.Choices(tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), wishes.pairs("--target", target or ()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.errors import GpuccError, UsageError
-from gpucc.program import Program
+from gpucc.emit.files import KINDS, kind_named, write_files
+from gpucc.errors import GpuccError, InputError, Location, UsageError
+from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
-from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, check_stage, read_source
+from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, read_source, readable
+
+# what of the driver's story --explain tells; the rest is --emit graph
+EXPLAINED = ("select", "schedule", "verify")
+MOST_VIOLATIONS = 20
+# two inputs are linked in this order
+PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
 
 
 def summary(program: Program, label: str) -> str:
@@ -47,8 +54,9 @@ class Notes:
         self.stages.append((stage, value))
         self.progress(stage)
 
-    def text(self) -> str:
-        return "\n".join(f"== {stage} ==\n{str(value).rstrip()}\n" for stage, value in self.stages if stage != "warning")
+    def text(self, explained: bool) -> str:
+        told = [(stage, value) for stage, value in self.stages if stage != "warning" and (stage in EXPLAINED) == explained]
+        return "\n".join(f"== {stage} ==\n{str(value).rstrip()}\n" for stage, value in told)
 
     def warnings(self) -> list[str]:
         return [str(value) for stage, value in self.stages if stage == "warning"]
@@ -58,14 +66,13 @@ class Notes:
 class Job:
     source: Source
     entry: str | None
-    stage: str | None
+    stage: Stage | None
     label: str
 
 
 def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wishes) -> None:
     """The default command."""
     check_isa(isa)
-    check_stage(choices.stage)
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
     jobs = plan_jobs(inputs, choices)
@@ -83,10 +90,10 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             driver.link(done[0][0], done[1][0])
     _warnings([text for _, notes in done for text in notes.warnings()], wishes)
     programs, labels = [program for program, _ in done], [job.label for job in jobs]
-    deliver(plan, programs, [notes.text() for _, notes in done], labels)
+    deliver(plan, programs, [notes.text(explained=False) for _, notes in done], labels)
     for (program, notes), label in zip(done, labels, strict=True):
         if wishes.explain:
-            console.say(notes.text())
+            console.say(notes.text(explained=True))
         console.say(summary(program, label))
         if wishes.stats:
             console.say(console.statistics(program.stats))
@@ -113,8 +120,8 @@ def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:
         sources.reverse()
     labels = [source.label for source in sources]
     if labels[0] == labels[1]:
-        labels = [f"{label}.{stage}" for label, stage in zip(labels, ("vertex", "fragment"), strict=True)]
-    return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, ("vertex", "fragment"), labels, strict=True)]
+        labels = [f"{label}.{stage}" for label, stage in zip(labels, PAIR, strict=True)]
+    return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, PAIR, labels, strict=True)]
 
 
 def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
@@ -123,3 +130,161 @@ def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
     if not wishes.quiet:
         for text in texts:
             console.warn(text)
+
+
+# verify, cost -----------------------------------------------------------------------------------------------------------
+
+
+def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) -> int:
+    """A table of verdicts. 3 if a target differs; 1 if none can take the source; what only some cannot take is told."""
+    check_isa(isa, more=("all",))
+    source = read_source(word)
+    with console.Progress() as progress:
+        progress(f"comparing {lanes} lanes")
+        results = driver.verify(source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name, **choices.arguments())
+    errors = [result for _, result in results if isinstance(result, GpuccError)]
+    if len(errors) == len(results):
+        raise errors[0]
+    rows: list[list[object]] = [["isa", "verdict", "lanes", "max ulp", "max abs", "precision"]]
+    details: list[str] = []
+    for name, result in results:
+        if isinstance(result, GpuccError):
+            rows.append([name, "unsupported"])
+            details.append(f"{name}: {result.message}")
+            continue
+        found = result.summary()
+        rows.append(
+            [name, "agrees" if result.passed else "DIFFERS", *(found.get(key) for key in ("lanes", "max_ulp", "max_abs", "precision"))]
+        )
+        if not result.passed:
+            details.append(f"{name}: {result.describe()}")
+    console.put(console.table(rows))
+    for detail in details:
+        console.say(detail)
+    bugs = [error for error in errors if error.exit_code == 3]
+    return 3 if bugs or not all(isinstance(result, GpuccError) or result.passed for _, result in results) else 0
+
+
+def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
+    """Instructions and words for each target, and for each source line where the input has debug information."""
+    for name in isas:
+        check_isa(name)
+    source = read_source(word)
+    programs: list[Program] = []
+    errors: list[GpuccError] = []
+    for name in isas or driver.isas():
+        try:
+            programs.append(driver.compile(source.data, name, entry=choices.entry, verify=None, name=source.name, **choices.arguments()))
+        except GpuccError as error:
+            if len(isas) == 1 or error.exit_code == 3:
+                raise
+            errors.append(error)
+    if not programs:
+        raise errors[0]
+    keys = ("instructions", "words", "registers", "lower_bound")
+    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in keys)]]
+    rows += [[program.isa, *(program.stats.get(key) for key in keys)] for program in programs]
+    console.put(console.table(rows))
+    lines = cost_lines(programs)
+    if len(lines) > 1:
+        console.put("\n" + console.table(lines))
+    for refusal in errors:
+        console.say(f"note: {refusal.message}")
+
+
+def cost_lines(programs: Sequence[Program]) -> list[list[object]]:
+    """One row a source line: instructions and words on each target, as the statistics tell them."""
+    counts: list[Mapping[str, int]] = [program.stats.get("lines", {}) for program in programs]
+    heading = [f"{program.isa} {what}" for program in programs for what in ("instructions", "words")]
+    rows: list[list[object]] = [["line", *heading]]
+    for place in sorted({place for count in counts for place in count}, key=_place_order):
+        row: list[object] = [place]
+        for program, count in zip(programs, counts, strict=True):
+            each = program.stats["words"] / max(1, program.stats["instructions"])
+            row += [count.get(place, 0), round(count.get(place, 0) * each)]
+        rows.append(row)
+    return rows
+
+
+def _place_order(place: str) -> tuple[str, int]:
+    file, _, line = place.rpartition(":")
+    return file, int(line) if line.isdigit() else 0
+
+
+# asm, disasm, isas ------------------------------------------------------------------------------------------------------
+
+
+def assemble_file(word: str, isa: str, output: str | None, emit: str | None, stage: Stage | None, target: Mapping[str, str]) -> None:
+    check_isa(isa)
+    source = read_source(word)
+    own = next((kind for kind in KINDS if kind.isa == isa), kind_named("bin"))
+    plan = plan_outputs(output, emit, [source.label], default=own)
+    if plan.kind is None:
+        raise UsageError("assembly has no graph; --emit graph goes with a source")
+    try:
+        text = (source.data if isinstance(source.data, bytes) else source.data.read_bytes()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"not assembly: byte {error.start} is not UTF-8 text", Location(source.name)) from error
+    program = driver.assemble(text, isa, stage=stage, target=target, name=source.name)
+    deliver(plan, [program], [], [source.label])
+
+
+def disassemble_file(word: str, isa: str, output: str | None, check: bool, profile: str | None, manifest: str | None) -> int:
+    """The assembly; with `check` also every broken rule, each an error of its own."""
+    if profile and not check:
+        raise UsageError("--profile says whose rules --check checks; it does nothing alone")
+    if isa:
+        check_isa(isa)
+    source = read_source(word)
+    program = _described(source, manifest)
+    name = isa or (program.isa if program else _isa_of_ending(word))
+    if program and program.isa != name:
+        raise UsageError(f"{word!r} is a program for {program.isa}, not for {name}")
+    if program:
+        code, text = program.code, program.asm()
+    else:
+        code = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+        text = driver.disassemble(code, name)
+    violations = driver.check(code, name, profile) if check else []
+    plan = plan_outputs(output, "asm", [source.label])
+    if plan.paths:
+        write_files({plan.paths[0]: text.encode("utf-8", "backslashreplace")})
+    else:
+        console.put(text)
+    for violation in violations[:MOST_VIOLATIONS]:
+        console.diagnose(InputError(str(violation), Location(source.name), (violation.remedy,) if violation.remedy else ()))
+    if len(violations) > MOST_VIOLATIONS:
+        console.say(f"note: {len(violations) - MOST_VIOLATIONS} more broken rules are not shown")
+    return 1 if violations else 0
+
+
+def _described(source: Source, manifest: str | None) -> Program | None:
+    """The program with its names and constants, if a manifest tells them."""
+    if isinstance(source.data, bytes):
+        if manifest:
+            raise UsageError("--manifest goes with a file, not with standard input")
+        return None
+    path = source.data
+    if path.suffix.lower() == ".json" or manifest or path.with_suffix(".json").is_file():
+        return driver.load(path, readable(manifest) if manifest else None)
+    return None
+
+
+def _isa_of_ending(word: str) -> str:
+    """The target that a file's ending names; otherwise --isa must."""
+    ending = Path(word).suffix.lower()
+    name = next((kind.isa for kind in KINDS if kind.isa and ending in kind.endings), None)
+    if name is None:
+        check_isa("")
+    return str(name)
+
+
+def show_isas(name: str | None) -> None:
+    """The targets, or all that is known of one."""
+    if name is None:
+        rows = [driver.describe_isa(known)[0].rows[0][:3] for known in driver.isas()]
+        console.put(console.table([("isa", "what it is", "stages"), *rows]))
+        return
+    check_isa(name)
+    tables = driver.describe_isa(name)
+    console.put("\n".join(f"{each.title}\n{console.table([each.heading, *each.rows], '  ')}\n" for each in tables))

@@ -18,7 +18,7 @@ from gpucc.errors import GpuccError, InternalError
 INTERRUPTED = 130
 READER_GONE = 141
 WIDEST = 160
-BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input and this command:"
+BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input"
 _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", "bold": "1"}
 
 
@@ -57,7 +57,9 @@ def diagnose(error: GpuccError, command: Sequence[str] = (), stdin: bytes = b"")
     out += _excerpt(error, stdin, colour)
     notes = list(error.notes)
     if error.exit_code == 3:
-        notes += [BUG_NOTE, f"    {reproduce(command)}"]
+        notes += (
+            [BUG_NOTE, f"    {reproduce(command)}"] if not any("bug" in note for note in notes) else [f"to reproduce: {reproduce(command)}"]
+        )
     out += _note_lines(notes, colour)
     say("\n".join(out))
 

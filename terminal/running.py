@@ -19,7 +19,7 @@ from gpucc.emit.files import KINDS, check_target, write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
-from gpucc.terminal.wishes import Choices, check_isa, check_stage, read_source, readable
+from gpucc.terminal.wishes import Choices, check_isa, read_source, readable
 
 Arrays = dict[str, NDArray[Any]]
 SHOWN = 16
@@ -38,7 +38,6 @@ class Scene:
 
 def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> Program:
     """A compiled program from its file, or a source compiled for `isa`."""
-    check_stage(choices.stage)
     if Path(word).suffix.lower() in COMPILED:
         program = driver.load(readable(word), readable(manifest) if manifest else None)
         if isa not in ("", program.isa):
@@ -49,10 +48,14 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> P
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
     source = read_source(word)
     with console.Progress() as progress:
-        entry = choices.entries[0] if choices.entries else None
-        arguments = choices.arguments()
         return driver.compile(
-            source.data, isa, entry=entry, name=source.name, observe=lambda stage, _: progress(stage), verify=None, **arguments
+            source.data,
+            isa,
+            entry=choices.entry,
+            name=source.name,
+            observe=lambda stage, _: progress(stage),
+            verify=None,
+            **choices.arguments(),
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from gpucc import driver
 from gpucc.errors import UsageError
+from gpucc.program import Stage
 
 STDIN = "<stdin>"
 COMMANDS = ("compile", "verify", "run", "render", "asm", "disasm", "isas", "cost")
@@ -21,10 +22,14 @@ class Choices:
     """How to compile: the options that every command on a source shares."""
 
     entries: tuple[str, ...] = ()
-    stage: str | None = None
+    stage: Stage | None = None
     level: int = 2
     bind: tuple[str, ...] = ()
     target: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def entry(self) -> str | None:
+        return self.entries[0] if self.entries else None
 
     def arguments(self) -> dict[str, Any]:
         """As keyword arguments of `driver.compile`, without the entry."""
@@ -88,9 +93,11 @@ def lanes_to_verify(lanes: int | None, never: bool) -> int | None:
     return None if never else lanes or 256
 
 
-def check_stage(stage: str | None) -> None:
-    if stage not in (None, "vertex", "fragment"):
-        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
+def stage_named(word: str | None) -> Stage | None:
+    match word:
+        case None | "vertex" | "fragment":
+            return word
+    raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
 
 
 def read_source(word: str) -> Source:
