@@ -1,0 +1,57 @@
+"""Shared by all tests: a deterministic hypothesis profile, the kernels of tests/kernels, and what Skia needs."""
+
+from __future__ import annotations
+
+import ctypes.util
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+TESTS = Path(__file__).parent
+KERNELS = TESTS / "kernels" / "index.json"
+# by their sonames, as skia-python loads them
+SKIA_LIBRARIES = ("EGL", "GL", "expat")
+
+settings.register_profile("suite", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One row of tests/kernels/index.json."""
+
+    name: str
+    path: Path
+    row: dict[str, Any]
+
+
+def kernels() -> list[Kernel]:
+    if not KERNELS.exists():
+        return []
+    rows = json.loads(KERNELS.read_text())
+    rows = rows["kernels"] if isinstance(rows, dict) else rows
+    return [Kernel(row["name"], KERNELS.parent / row["file"], row) for row in rows]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kernel" in metafunc.fixturenames:
+        metafunc.parametrize("kernel", kernels(), ids=lambda kernel: kernel.name)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = [name for name in SKIA_LIBRARIES if ctypes.util.find_library(name) is None]
+    if not missing:
+        return
+    reason = f"Skia needs the system libraries {', '.join('lib' + name for name in missing)}: apt-get install libegl1 libgl1 libexpat1"
+    for item in items:
+        if item.get_closest_marker("skia"):
+            item.add_marker(pytest.mark.skip(reason=reason))

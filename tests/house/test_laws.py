@@ -1,0 +1,136 @@
+"""The laws of the house, read off the sources: who may import whom, and how the code is written."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STAGES = ("isa", "frontend", "lowering", "isel", "sched", "emit", "interp", "terminal")
+FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
+MODULES = {".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES}
+
+# by the beginning of a module's name, the longest match counts: what of gpucc it may import, again by beginnings
+LAWS: dict[str, tuple[str, ...]] = {
+    "gpucc.errors": (),
+    "gpucc.isa": ("gpucc.isa.model",),
+    "gpucc.isa.model": (),
+    "gpucc.isa.neutral": (),
+    "gpucc.program": ("gpucc.isa.model", "gpucc.errors", "gpucc.driver"),
+    "gpucc.frontend": ("gpucc.frontend", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
+    "gpucc.lowering": ("gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
+    "gpucc.isel": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph"),
+    "gpucc.sched": ("gpucc.sched", "gpucc.isa", "gpucc.errors", "gpucc.program", "gpucc.isel.machine"),
+    "gpucc.emit": ("gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
+    "gpucc.interp": ("gpucc.interp", "gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
+    "gpucc.targets": ("gpucc",),
+    "gpucc.driver": ("gpucc",),
+    "gpucc.terminal": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files", "gpucc.emit.png"),
+    "gpucc.cli": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files"),
+    "gpucc.__main__": ("gpucc.cli",),
+    "gpucc": (),
+}
+# what of the world outside a stage may use besides the standard library
+OUTSIDE: dict[str, tuple[str, ...]] = {
+    "gpucc.frontend": ("llvmlite",),
+    "gpucc.lowering": ("llvmlite", "numpy"),
+    "gpucc.sched": ("ortools",),
+    "gpucc.emit": ("numpy",),
+    "gpucc.interp": ("numpy", "llvmlite"),
+    "gpucc.terminal": ("numpy",),
+    "gpucc.driver": ("numpy",),
+    "gpucc.program": ("numpy",),
+    "gpucc.cli": ("typer",),
+}
+FOREIGN = ("llvmlite", "numpy", "typer", "click", "rich", "ortools", "z3", "skia", "numba", "ziglang", "hypothesis", "pytest")
+
+
+def _under(name: str, roots: tuple[str, ...]) -> bool:
+    return any(name == root or name.startswith(root + ".") for root in roots)
+
+
+def _law(module: str) -> tuple[str, ...]:
+    return LAWS[max((key for key in LAWS if _under(module, (key,))), key=len)]
+
+
+def _imports(path: Path) -> set[tuple[int, str]]:
+    """Every module an import statement names, at any depth; `from gpucc import x` counts as gpucc.x."""
+    found: set[tuple[int, str]] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import(names=names):
+                found |= {(node.lineno, alias.name) for alias in names}
+            case ast.ImportFrom(module=module, names=names, level=level):
+                assert level == 0, f"{path}:{node.lineno}: relative import"
+                assert module
+                for alias in names:
+                    deeper = f"{module}.{alias.name}"
+                    found.add((node.lineno, deeper if deeper in MODULES else module))
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_its_stage_may_see(module: str) -> None:
+    for line, name in sorted(_imports(MODULES[module])):
+        if _under(name, ("gpucc",)) and name != "gpucc" and not _under(name, (*_law(module),)):
+            pytest.fail(f"{module}:{line} imports {name}; the law allows {', '.join(_law(module)) or 'nothing'}")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_uses_only_its_stages_libraries(module: str) -> None:
+    allowed = next((names for key, names in OUTSIDE.items() if _under(module, (key,))), ())
+    for line, name in sorted(_imports(MODULES[module])):
+        top = name.split(".")[0]
+        assert top not in FOREIGN or top in allowed, f"{module}:{line} imports {top}"
+
+
+def test_the_law_catches_a_judge_that_peeks(tmp_path: Path) -> None:
+    peeking = tmp_path / "peek.py"
+    peeking.write_text("def f():\n    from gpucc.isel import machine\n    return machine\n")
+    ((line, name),) = _imports(peeking)
+    assert (line, name) == (2, "gpucc.isel.machine")
+    assert not _under(name, _law("gpucc.interp.simulate"))
+    assert _under("gpucc.emit.agal", _law("gpucc.interp.simulate"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_how_a_file_is_written(path: Path) -> None:
+    text = path.read_text()
+    tree = ast.parse(text)
+    if path.name not in ("__init__.py", "__main__.py"):
+        assert ast.get_docstring(tree), "a module says what it is for"
+    assert len(text.splitlines()) <= 420, "a file stays under about 400 lines"
+    assert not re.search(r"\b(TODO|FIXME|XXX|HACK)\b", text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            caught = ast.unparse(node.type) if node.type else "everything"
+            assert caught not in ("Exception", "BaseException", "everything") or path.name == "cli.py", (
+                f"line {node.lineno} catches {caught}"
+            )
+        if isinstance(node, ast.Raise) and node.exc:
+            assert "NotImplementedError" not in ast.unparse(node.exc), f"line {node.lineno} is a stub"
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno <= 60, f"{node.name} is too long"
+
+
+def test_only_the_command_line_has_a_last_net() -> None:
+    tree = ast.parse((ROOT / "cli.py").read_text())
+    nets = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.type and ast.unparse(node.type) == "Exception"]
+    assert len(nets) == 1
+
+
+TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
+# the places that may name a target: its own files, the table of targets, completion, containers that only it has
+NAMING = re.compile(r"(isa|emit|isel|interp|sched|lowering)/(agal|lima|pica|agsl)\w*\.py|targets\.py|driver\.py|cli\.py|emit/files\.py")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_stage_asks_for_a_target_by_name(path: Path) -> None:
+    if NAMING.fullmatch(str(path.relative_to(ROOT))):
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert node.value.lower() not in TARGET_NAMES, f"line {node.lineno} names the target {node.value}"
