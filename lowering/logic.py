@@ -1,0 +1,106 @@
+"""Booleans put together without needless nodes: constants, double negations and equal operands vanish."""
+
+from __future__ import annotations
+
+from gpucc.errors import Location
+from gpucc.lowering.graph import BOOL, Block, Node
+
+# the comparison that holds exactly when the other does not, and whether its operands are swapped
+INVERSE = {
+    "foeq": ("fune", False),
+    "fune": ("foeq", False),
+    "fone": ("fueq", False),
+    "fueq": ("fone", False),
+    "ford": ("funo", False),
+    "funo": ("ford", False),
+    "fult": ("fole", True),
+    "fule": ("folt", True),
+    "ieq": ("ine", False),
+    "ine": ("ieq", False),
+    "islt": ("isle", True),
+    "isle": ("islt", True),
+    "iult": ("iule", True),
+    "iule": ("iult", True),
+}
+
+
+def truth(block: Block, value: bool) -> Node:
+    return block.make("const", BOOL, attr=value)
+
+
+def known_truth(node: Node) -> bool | None:
+    return bool(node.attr) if node.op == "const" else None
+
+
+def opposite(a: Node, b: Node) -> bool:
+    return (a.op == "bnot" and a.args[0] is b) or (b.op == "bnot" and b.args[0] is a)
+
+
+def invert(block: Block, a: Node) -> Node:
+    """Not a. A comparison of floats whose opposite is an unordered one keeps its form: targets have the ordered ones."""
+    if a.op == "const":
+        return truth(block, not a.attr)
+    if a.op == "bnot":
+        return a.args[0]
+    if a.op in INVERSE:
+        name, swap = INVERSE[a.op]
+        return block.make(name, BOOL, a.args[::-1] if swap else a.args, None, a.flags, a.location)
+    return block.make("bnot", BOOL, (a,), location=a.location)
+
+
+def both(block: Block, a: Node, b: Node) -> Node:
+    if a is b or known_truth(b) is True or known_truth(a) is False:
+        return a
+    if known_truth(a) is True or known_truth(b) is False:
+        return b
+    if opposite(a, b):
+        return truth(block, False)
+    if (b.op == "band" and a in b.args) or (a.op == "band" and b in a.args):
+        return b if b.op == "band" and a in b.args else a
+    return block.make("band", BOOL, (a, b), location=b.location or a.location)
+
+
+def either(block: Block, a: Node, b: Node) -> Node:
+    if a is b or known_truth(b) is False or known_truth(a) is True:
+        return a
+    if known_truth(a) is False or known_truth(b) is True:
+        return b
+    if opposite(a, b):
+        return truth(block, True)
+    if (b.op == "bor" and a in b.args) or (a.op == "bor" and b in a.args):
+        return b if b.op == "bor" and a in b.args else a
+    return block.make("bor", BOOL, (a, b), location=b.location or a.location)
+
+
+def differ(block: Block, a: Node, b: Node) -> Node:
+    for p, q in ((a, b), (b, a)):
+        if p.op == "const":
+            return invert(block, q) if p.attr else q
+    if a is b:
+        return truth(block, False)
+    return block.make("bxor", BOOL, (a, b), location=b.location or a.location)
+
+
+def choose(block: Block, condition: Node, a: Node, b: Node, location: Location | None = None, flags: int = 0) -> Node:
+    """a where the condition holds, else b; among booleans by and, or, not."""
+    if a is b or known_truth(condition) is True:
+        return a
+    if known_truth(condition) is False:
+        return b
+    if condition.op == "bnot":
+        return choose(block, condition.args[0], b, a, location, flags)
+    if a.type == BOOL:
+        return _choose_truth(block, condition, a, b)
+    return block.make("select", a.type, (condition, a, b), None, flags, location)
+
+
+def _choose_truth(block: Block, condition: Node, a: Node, b: Node) -> Node:
+    if known_truth(a) is True or a is condition:
+        return either(block, condition, b)
+    if known_truth(b) is False or b is condition:
+        return both(block, condition, a)
+    if known_truth(a) is False:
+        return both(block, invert(block, condition), b)
+    if known_truth(b) is True:
+        return either(block, invert(block, condition), a)
+    return either(block, both(block, condition, a), both(block, invert(block, condition), b))

@@ -1,0 +1,129 @@
+"""Rebuild a graph node by node: the one walk that passes over whole graphs share, iterative and linear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+
+from gpucc.errors import InternalError
+from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
+
+EFFECTS = frozenset({"discard", "local_load", "local_store"})
+
+Visit = Callable[[Block, Node, tuple[Node, ...]], Node]
+
+
+def copy(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+    """The same operation on new operands."""
+    if node.op in EFFECTS:
+        return Node(node.op, node.type, args, node.attr, node.flags, node.location)
+    return block.make(node.op, node.type, args, node.attr, node.flags, node.location)
+
+
+def pending(starts: Iterable[Node], done: Container[Node]) -> list[Node]:
+    """The nodes under `starts` that are not done yet, operands first."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    for start in starts:
+        if start in seen or start in done:
+            continue
+        seen.add(start)
+        stack = [(start, 0)]
+        while stack:
+            node, i = stack.pop()
+            args = node.args
+            while i < len(args):
+                child = args[i]
+                i += 1
+                if child not in seen and child not in done:
+                    seen.add(child)
+                    stack.append((node, i))
+                    stack.append((child, 0))
+                    break
+            else:
+                order.append(node)
+    return order
+
+
+def homes(graph: Graph) -> dict[Node, Block]:
+    """The block each node belongs to. A node that no block knows belongs where it is first met."""
+    home: dict[Node, Block] = {}
+    for block in graph.blocks:
+        for node in block.known.values():
+            home[node] = block
+        for node in (*block.phis, *block.effects):
+            home[node] = block
+    return home
+
+
+class Rewriter:
+    """Subclasses say what becomes of a node, a phi, a value handed to a phi, a condition and an output.
+
+    `run` meets the nodes of a block after their operands and its effects in order; `new` maps old nodes to new ones.
+    """
+
+    def __init__(self) -> None:
+        self.new: dict[Node, Node] = {}
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        return copy(block, node, args)
+
+    def phi(self, block: Block, node: Node) -> Node:
+        return Node(node.op, node.type, (), node.attr, node.flags, node.location)
+
+    def passed(self, block: Block, phi: Node, value: Node) -> Node:
+        return self.new[value]
+
+    def condition(self, block: Block, value: Node) -> Node:
+        return self.new[value]
+
+    def output(self, block: Block, place: tuple[int, int], value: Node) -> Node:
+        return self.new[value]
+
+    def run(self, graph: Graph) -> Graph:
+        blocks = {block: Block(block.name) for block in graph.blocks}
+        home = homes(graph)
+        for block in graph.blocks:
+            for phi in block.phis:
+                self.new[phi] = self.phi(blocks[block], phi)
+                blocks[block].phis.append(self.new[phi])
+        for block in graph.blocks:
+            self._fill(block, blocks, home)
+        for block in graph.blocks:
+            self._finish(block, blocks)
+        return Graph(graph.name, list(blocks.values()))
+
+    def _fill(self, block: Block, blocks: dict[Block, Block], home: dict[Node, Block]) -> None:
+        new = self.new
+        for node in pending(roots(block), new):
+            if node.op == "phi":
+                raise InternalError(f"{node!r} is used in block {block.name} but belongs to none", node.location)
+            place = blocks[home.get(node, block)]
+            new[node] = self.node(place, node, tuple([new[arg] for arg in node.args]))
+        for effect in block.effects:
+            if new[effect].op in EFFECTS:
+                blocks[block].effects.append(new[effect])
+
+    def _finish(self, block: Block, blocks: dict[Block, Block]) -> None:
+        here = blocks[block]
+
+        def moved(edge: Edge) -> Edge:
+            values = [self.passed(here, phi, value) for phi, value in zip(edge.target.phis, edge.values, strict=True)]
+            return Edge(blocks[edge.target], values)
+
+        match block.terminator:
+            case Jump(edge):
+                here.terminator = Jump(moved(edge))
+            case Branch(condition, then, otherwise):
+                here.terminator = Branch(self.condition(here, condition), moved(then), moved(otherwise))
+            case Return(outputs):
+                here.terminator = Return({place: self.output(here, place, value) for place, value in outputs.items()})
+
+
+def rewrite(graph: Graph, visit: Visit) -> Graph:
+    """A new graph with every node but the phis passed through `visit`."""
+
+    class Visitor(Rewriter):
+        def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+            return visit(block, node, args)
+
+    return Visitor().run(graph)
