@@ -34,8 +34,9 @@ def identifier(name: str) -> str:
 
 
 def _comment(text: str) -> str:
+    """`text` without anything that could end the comment."""
     shown = text.encode("ascii", "backslashreplace").decode()
-    return "".join(c if c.isprintable() else "?" for c in shown).replace("*/", "* /").replace("/*", "/ *").replace("\\", "/")
+    return "".join("?" if c in "*\\" or not c.isprintable() else c for c in shown)
 
 
 def _includes(program: Program) -> list[str]:

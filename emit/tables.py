@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -51,7 +53,31 @@ def _counts(file: RegisterFile, stage: str) -> str:
 
 
 def _op(isa: Isa, op: Op) -> tuple[object, ...]:
-    return (op.name, f"0x{op.code:02x}", _operands(op), "; ".join(op.semantics) or "-", _bound(op), _where(isa, op), op.note)
+    return (op.name, f"0x{op.code:02x}", _operands(op), _meaning(op), _bound(op), _where(isa, op), op.note)
+
+
+INFIX = {"fadd": ("+", 1), "fsub": ("-", 1), "fmul": ("*", 2), "fdiv": ("/", 2)}
+
+
+def _meaning(op: Op) -> str:
+    """The semantics in infix notation; of several lanes only the first."""
+    if not op.semantics:
+        return "-"
+    # a matrix row, m.0.x, is no Python: it goes in as m_0.x and comes out again
+    tree = ast.parse(re.sub(r"(?<=[a-z])\.(\d)", r"_\1", op.semantics[0]), mode="eval").body
+    text = re.sub(r"_(\d)", r".\1", _infix(tree, 0))
+    return f"x: {text}; {', '.join('yzw'[: len(op.semantics) - 1])} alike" if len(op.semantics) > 1 else text
+
+
+def _infix(node: ast.expr, binding: int) -> str:
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[left, right]) if name in INFIX:
+            sign, own = INFIX[name]
+            text = f"{_infix(left, own)} {sign} {_infix(right, own + 1)}"
+            return f"({text})" if own < binding else text
+        case ast.Call(func=ast.Name(id=name), args=args):
+            return f"{name}({', '.join(_infix(arg, 0) for arg in args)})"
+    return ast.unparse(node)
 
 
 def _operands(op: Op) -> str:
@@ -72,7 +98,7 @@ def _bound(op: Op) -> str:
 def _where(isa: Isa, op: Op) -> str:
     stages = "" if set(op.stages) >= set(isa.stages) else ", ".join(op.stages)
     versions = _span(op.versions) if "version" in isa.options else ""
-    return " ".join(word for word in (stages, versions) if word) or "everywhere"
+    return ", ".join(word for word in (stages, versions) if word) or "everywhere"
 
 
 def _span(versions: Iterable[int]) -> str:

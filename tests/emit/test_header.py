@@ -1,0 +1,73 @@
+"""The C header is C: a compiler takes it, as C and as C++, and finds in it what the program holds."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gpucc.emit import header
+from gpucc.program import Constant, Interface, Program, Slot
+
+PROGRAM = Program(
+    "agal",
+    "vertex",
+    bytes(range(60)),
+    Interface(
+        inputs=(Slot("position", "input", 0, "ffff"),),
+        outputs=(Slot("gl_Position", "output", 0, "ffff"),),
+        uniforms=(Slot("rows", "uniform", 0, "f" * 16, "mat4"), Slot("a b", "uniform", 4, "ff"), Slot("a-b", "uniform", 5, "ff")),
+        samplers=(Slot("*/ int evil; /*\\", "sampler", 0, ""),),
+    ),
+    (Constant(6, 0, 0.1), Constant(6, 1, -0.0), Constant(6, 2, 1e30), Constant(6, 3, 2.0)),
+)
+
+
+COMPILERS = [path for name in ("cc", "c++") if (path := shutil.which(name))]
+
+
+@pytest.mark.skipif(not COMPILERS, reason="no C compiler on this machine")
+@pytest.mark.parametrize("special", [False, True])
+def test_a_c_compiler_takes_it(tmp_path: Path, special: bool) -> None:
+    constants = (Constant(0, 0, math.inf), Constant(0, 1, -math.inf), Constant(0, 2, math.nan)) if special else PROGRAM.constants
+    program = Program("agal", "vertex", PROGRAM.code, PROGRAM.interface, constants)
+    (tmp_path / "k.h").write_text(header.write(program, "2 for"))
+    checks = [
+        "_2_for_code_size == 60 && sizeof _2_for_code == 60",
+        f"_2_for_constant_count == {len(constants)}",
+        "_2_for_uniform_rows == 0 && _2_for_uniform_rows_registers == 4",
+        "_2_for_uniform_a_b == 4 && _2_for_uniform_a_b_2 == 5",
+    ]
+    lines = ['#include "k.h"', '#include "k.h"', *(f"typedef char check{i}[({check}) ? 1 : -1];" for i, check in enumerate(checks))]
+    lines.append("int main(void) { return _2_for_code[59] - 59 + (int)(sizeof _2_for_constants == 0); }")
+    for compiler, ending in zip(COMPILERS, ("c", "cpp"), strict=False):
+        source = tmp_path / f"k.{ending}"
+        source.write_text("\n".join(lines))
+        done = subprocess.run([compiler, "-Wall", "-Werror", "-fsyntax-only", str(source)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_constants_keep_all_their_bits() -> None:
+    text = header.write(PROGRAM, "k")
+    assert "{ 6, 0, 0.100000001f }" in text or "{ 6, 0, 0.1f }" in text
+    assert "-0.0f" in text
+    assert "1e+30f" in text
+    assert "2.0f" in text
+
+
+def test_a_program_without_anything_is_a_header_too() -> None:
+    text = header.write(Program("agal", "fragment", b""), "empty")
+    assert "empty_code_size = 0" in text
+    assert "[0]" not in text
+
+
+def test_it_is_the_same_every_time() -> None:
+    assert header.write(PROGRAM, "k") == header.write(PROGRAM, "k")
+
+
+@pytest.mark.parametrize(("name", "made"), [("a.b", "a_b"), ("3d", "_3d"), ("", "shader"), ("größe", "gr__e"), ("a b", "a_b")])
+def test_any_name_becomes_an_identifier(name: str, made: str) -> None:
+    assert header.identifier(name) == made
