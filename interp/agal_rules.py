@@ -118,6 +118,7 @@ RULES = (
     R(3659, "constant number out of range (matrix operands count all rows)", FEWER, checks.number_range(CONSTANT)),
     R(3660, "output number out of range", FEWER, checks.number_range(OUTPUT)),
     R(3661, "temporary number out of range", FEWER, checks.number_range(TEMPORARY)),
+    R("iid-range", "instance id number out of range", "there is one, iid", checks.number_range(INSTANCE), PLAYER),
     # operands of an opcode
     R(3625, "both sources are constant registers", "precompute the value, or copy one with mov", checks.two_constants),
     R(3626, "both sources are indirect reads", "read one into a temporary first", checks.two_indirect),

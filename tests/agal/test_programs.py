@@ -89,6 +89,7 @@ LATER: list[tuple[int | str, Stage, int, str]] = [
     (3744, "fragment", 2, "mov oc, v0\nmov oc1, v0\nmov oc1, v1"),
     (3789, "vertex", 2, "mov op, va0\nadd vt0, va0, iid"),
     (3786, "vertex", 3, "mov op, va0\nmov iid, va0"),
+    ("iid-range", "vertex", 3, "mov op, va0\nmov vt0, iid1"),
     (3704, "fragment", 1, "tex oc, v0, fs0 <cube,linear>"),
     (3662, "fragment", 1, "tex oc, v0, fs0 <cube,linear,miplinear,clamp_u_repeat_v>"),
     (3668, "fragment", 1, "tex oc, v0, fs0 <2d,linear,single>"),

@@ -1,0 +1,28 @@
+"""AGAL's own share of the simulator: which registers hold the interface, and what one token a step means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpucc.emit.agal import decode, output_place
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.machine import Machine, words_by_register
+from gpucc.isa.model import Isa
+from gpucc.program import Program, file_size
+
+
+def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int) -> Outcome:
+    """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
+    decoded = decode(program.code)
+    machine = Machine(isa, batch, program.constants, perturb)
+    machine.run(decoded.instructions, step_limit)
+    written = [output for output in range(17) if _is_written(machine, output_place(decoded.stage, output))]
+    count = file_size(program.interface.outputs) or max(written, default=-1) + 1
+    places = {register: output_place(decoded.stage, register) for register in range(count)}
+    return replace(machine.outcome(places, words_by_register(program)), steps=len(decoded.instructions))
+
+
+def _is_written(machine: Machine, place: tuple[str, int]) -> bool:
+    return any((*place, component) in machine.registers for component in range(4))

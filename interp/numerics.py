@@ -1,0 +1,295 @@
+"""The neutral operations over numpy lanes, and machine ops compiled from their `semantics` into straight lists of steps.
+
+Values are float32 arrays (booleans for comparisons) of one element per lane, or of one element where all lanes agree.
+No array is changed after it was made, so registers may share them. Every operation rounds once; transcendental
+ones are computed in float64 and rounded once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import InternalError
+from gpucc.interp.texture import difference_x, difference_y
+from gpucc.isa.model import Bound, Format, Op
+
+Values = NDArray[Any]
+Operation = Callable[..., Values]
+
+# Operations ---------------------------------------------------------------------------------------------------------
+
+
+def _minimum(a: Values, b: Values) -> Values:
+    """minimumNumber: numpy's fmin lets a number win over NaN; of equal values (only zeros differ in bits) either's sign counts."""
+    return _signed_zeros(np.fmin(a, b), a, b, np.bitwise_or)
+
+
+def _maximum(a: Values, b: Values) -> Values:
+    return _signed_zeros(np.fmax(a, b), a, b, np.bitwise_and)
+
+
+def _signed_zeros(result: Values, a: Values, b: Values, join: Operation) -> Values:
+    bits = np.int32 if result.dtype == np.float32 else np.int64
+    joined: Values = join(a.view(bits), b.view(bits))
+    np.copyto(result.view(bits), joined, where=np.equal(a, b))
+    return result
+
+
+def _wide(function: Operation) -> Operation:
+    """Computed in float64, rounded once to the operands' type."""
+
+    def operation(*operands: Values) -> Values:
+        exact: Values = function(*[operand.astype(np.float64) for operand in operands])
+        rounded: Values = exact.astype(operands[0].dtype)
+        return rounded
+
+    return operation
+
+
+def _round(a: Values) -> Values:
+    moved: Values = a + np.copysign(0.5, a)
+    return np.trunc(moved)
+
+
+def _ordered(a: Values, b: Values) -> Values:
+    return ~(np.isnan(a) | np.isnan(b))
+
+
+def _select(condition: Values, a: Values, b: Values) -> Values:
+    return np.where(condition, a, b)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "fadd": np.add,
+    "fsub": np.subtract,
+    "fmul": np.multiply,
+    "fdiv": np.divide,
+    "frem": np.fmod,
+    "copysign": np.copysign,
+    "fmin": _minimum,
+    "fmax": _maximum,
+    "fneg": np.negative,
+    "fabs": np.abs,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "trunc": np.trunc,
+    "rint": np.rint,
+    "round": _wide(_round),
+    "sqrt": np.sqrt,
+    "exp2": _wide(np.exp2),
+    "exp": _wide(np.exp),
+    "log2": _wide(np.log2),
+    "log": _wide(np.log),
+    "log10": _wide(np.log10),
+    "sin": _wide(np.sin),
+    "cos": _wide(np.cos),
+    "tan": _wide(np.tan),
+    "asin": _wide(np.arcsin),
+    "acos": _wide(np.arccos),
+    "atan": _wide(np.arctan),
+    "sinh": _wide(np.sinh),
+    "cosh": _wide(np.cosh),
+    "tanh": _wide(np.tanh),
+    "pow": _wide(np.power),
+    "atan2": _wide(np.arctan2),
+    "foeq": np.equal,
+    "fone": lambda a, b: np.not_equal(a, b) & _ordered(a, b),
+    "fueq": lambda a, b: ~(np.not_equal(a, b) & _ordered(a, b)),
+    "fune": np.not_equal,
+    "ford": _ordered,
+    "funo": lambda a, b: ~_ordered(a, b),
+    "folt": np.less,
+    "fole": np.less_equal,
+    "fult": lambda a, b: ~np.less_equal(b, a),
+    "fule": lambda a, b: ~np.less(b, a),
+    "band": np.logical_and,
+    "bor": np.logical_or,
+    "bxor": np.logical_xor,
+    "bnot": np.logical_not,
+    "select": _select,
+    "btof": lambda a: a.astype(np.float32),
+    "dfdx": difference_x,
+    "dfdy": difference_y,
+}
+# those that numpy can write into a given array
+IN_PLACE = frozenset({"fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "floor", "ceil", "trunc", "rint", "sqrt"})
+
+
+def check_format(format: Format) -> None:
+    """Only IEEE float32 arithmetic is defined here so far."""
+    if (format.exponent, format.mantissa, format.rounding) != (8, 23, "even"):
+        raise InternalError(f"no arithmetic for the number format {format.name}")
+
+
+# Expressions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Lane `lane` (None: the result's own) of row `row` of an operand."""
+
+    operand: str
+    row: int
+    lane: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = Ref | Call | float
+TOKEN = re.compile(r"\s*(?:(?P<number>-?[0-9]+\.?[0-9]*(?:e-?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<mark>[(),]))")
+
+
+def parse(text: str) -> Expression:
+    """The expression behind one string of `Op.semantics`."""
+    tokens = []
+    position = 0
+    while position < len(text.rstrip()):
+        match = TOKEN.match(text, position)
+        if match is None:
+            raise InternalError(f"semantics {text!r}: cannot read {text[position:]!r}")
+        tokens.append(match)
+        position = match.end()
+    expression, rest = _parse(tokens, text)
+    if rest:
+        raise InternalError(f"semantics {text!r}: {rest[0][0]!r} is left over")
+    return expression
+
+
+def _parse(tokens: list[re.Match[str]], text: str) -> tuple[Expression, list[re.Match[str]]]:
+    if not tokens or tokens[0]["mark"]:
+        raise InternalError(f"semantics {text!r}: an operand is missing")
+    first, rest = tokens[0], tokens[1:]
+    if first["number"]:
+        return float(first["number"]), rest
+    if not rest or rest[0]["mark"] != "(":
+        return _ref(first["name"]), rest
+    arguments = []
+    while rest and rest[0]["mark"] in ("(", ","):
+        argument, rest = _parse(rest[1:], text)
+        arguments.append(argument)
+    if not rest or rest[0]["mark"] != ")" or first["name"] not in OPERATIONS:
+        raise InternalError(f"semantics {text!r}: {first['name']} is no operation or not closed")
+    return Call(first["name"], tuple(arguments)), rest[1:]
+
+
+def _ref(name: str) -> Ref:
+    operand, *path = name.split(".")
+    lane = "xyzw".index(path.pop()) if path and path[-1] in "xyzw" else None
+    return Ref(operand, int(path[0]) if path else 0, lane)
+
+
+# Kernels ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may take the result."""
+
+    operation: Operation
+    arguments: tuple[int, ...]
+    reuse: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Values 0.. are `inputs` (operand, row, lane), then `literals`, then one a step; `outputs` picks the results."""
+
+    inputs: tuple[tuple[int, int, int | None], ...]
+    literals: tuple[Values, ...]
+    steps: tuple[Step, ...]
+    outputs: tuple[int, ...]
+
+    def run(self, inputs: Sequence[Values]) -> list[Values]:
+        values: list[Values] = [*inputs, *self.literals]
+        for step in self.steps:
+            operands = [values[i] for i in step.arguments]
+            if step.reuse is not None and all(operand.size <= values[step.reuse].size for operand in operands):
+                values.append(step.operation(*operands, out=values[step.reuse]))
+            else:
+                values.append(step.operation(*operands))
+        return [values[i] for i in self.outputs]
+
+
+@lru_cache(maxsize=1024)
+def kernel(op: Op, results: tuple[int, ...]) -> Kernel:
+    """The steps that compute the given results of an op (indices into its semantics).
+
+    An approximate op of one result is computed in float64 throughout and left unrounded, so that whoever perturbs it
+    rounds once; one of several results (nrm) is the composition of its rounded parts.
+    """
+    expressions = [parse(op.semantics[i]) for i in results]
+    wide = rounds_late(op)
+    return _Builder(op, np.float64 if wide else np.float32).build(expressions)
+
+
+def rounds_late(op: Op) -> bool:
+    return op.bound is not None and op.result == "each"
+
+
+class _Builder:
+    """Numbers the distinct subexpressions of some results: equal ones are computed once."""
+
+    def __init__(self, op: Op, dtype: type[np.floating[Any]]) -> None:
+        self.names = [operand.name for operand in op.operands]
+        self.dtype = dtype
+        self.order: list[Expression] = []
+
+    def build(self, expressions: list[Expression]) -> Kernel:
+        for expression in expressions:
+            self._visit(expression)
+        refs = [e for e in self.order if isinstance(e, Ref)]
+        literals = [e for e in self.order if isinstance(e, float)]
+        calls = [e for e in self.order if isinstance(e, Call)]
+        numbered: list[Expression] = [*refs, *literals, *calls]
+        number = {self._key(e): i for i, e in enumerate(numbered)}
+        outputs = tuple(number[self._key(e)] for e in expressions)
+        first = len(refs) + len(literals)
+        arguments = [tuple(number[self._key(a)] for a in call.arguments) for call in calls]
+        last_use = {value: i for i, used in enumerate(arguments) for value in used}
+        steps = []
+        for i, (call, used) in enumerate(zip(calls, arguments, strict=True)):
+            free = [v for v in used if v >= first and last_use[v] == i and v not in outputs]
+            steps.append(Step(OPERATIONS[call.name], used, free[0] if free and call.name in IN_PLACE else None))
+        inputs = tuple((self.names.index(ref.operand), ref.row, ref.lane) for ref in refs)
+        return Kernel(inputs, tuple(np.array([value], self.dtype) for value in literals), tuple(steps), outputs)
+
+    @staticmethod
+    def _key(expression: Expression) -> object:
+        return repr(expression) if isinstance(expression, float) else expression
+
+    def _visit(self, expression: Expression) -> None:
+        if self._key(expression) in {self._key(e) for e in self.order}:
+            return
+        if isinstance(expression, Call):
+            for argument in expression.arguments:
+                self._visit(argument)
+        self.order.append(expression)
+
+
+# Approximate results --------------------------------------------------------------------------------------------------
+
+
+def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | None) -> Values:
+    """Round to float32; with `perturb`, first move each value by a random part of what the bound allows.
+
+    The rounding of the moved value (2^-24 relative) is taken off the bound, so the result stays within it.
+    """
+    if bound is None or perturb is None:
+        return values if values.dtype == np.float32 else values.astype(np.float32)
+    relative = max(bound.relative - 2.0**-24, 0.0)
+    absolute = bound.absolute * (1.0 - 2.0**-6)
+    chance = perturb.uniform(-1.0, 1.0, values.shape)
+    exact = values.astype(np.float64)
+    moved = exact + chance * (np.abs(exact) * relative + absolute)
+    return np.where(np.isfinite(exact), moved, exact).astype(np.float32)

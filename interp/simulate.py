@@ -1,0 +1,35 @@
+"""Runs a compiled program's bytes over numpy lanes, whatever its target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+
+from gpucc.errors import InputError
+from gpucc.interp import agal, numerics
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.machine import Fault
+from gpucc.isa.model import FP32, Isa
+from gpucc.program import Program
+
+__all__ = ["Fault", "simulate"]
+
+ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run}
+
+
+def simulate(
+    program: Program,
+    isa: Isa,
+    batch: Batch,
+    *,
+    precision: Literal["native", "f32"] = "native",
+    perturb: np.random.Generator | None = None,
+    step_limit: int = 1 << 20,
+) -> Outcome:
+    """The outputs of every lane. `perturb` moves each approximate result within its bound."""
+    if isa.name not in ENGINES:
+        raise InputError(f"there is no simulator for {isa.name}", notes=(f"there are {', '.join(ENGINES)}",))
+    numerics.check_format(isa.format if precision == "native" else FP32)
+    return ENGINES[isa.name](program, isa, batch, perturb=perturb, step_limit=step_limit)
