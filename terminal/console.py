@@ -47,19 +47,18 @@ def _lines(text: str) -> list[str]:
 # diagnostics --------------------------------------------------------------------------------------------------------
 
 
-def diagnose(error: GpuccError, command: Sequence[str] = (), stdin: bytes = b"") -> None:
+def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
     """Print one error: place, message, source line with a caret, notes, and for our bugs how to reproduce."""
     colour = coloured(sys.stderr)
     place = printable(str(error.location)) if error.location else "gpucc"
     first, *rest = _lines(error.message)
     out = [f"{_paint(place + ':', 'bold', colour)} {_paint('error:', 'error', colour)} {_paint(first, 'bold', colour)}"]
     out += [f"    {line}" for line in rest]
-    out += _excerpt(error, stdin, colour)
+    out += _excerpt(error, colour)
     notes = list(error.notes)
     if error.exit_code == 3:
-        notes += (
-            [BUG_NOTE, f"    {reproduce(command)}"] if not any("bug" in note for note in notes) else [f"to reproduce: {reproduce(command)}"]
-        )
+        notes += [] if any("bug" in note for note in notes) else [BUG_NOTE]
+        notes.append(f"to reproduce: {reproduce(command)}")
     out += _note_lines(notes, colour)
     say("\n".join(out))
 
@@ -82,12 +81,12 @@ def reproduce(command: Sequence[str]) -> str:
     return printable(shlex.join(["gpucc", *command]))
 
 
-def _excerpt(error: GpuccError, stdin: bytes, colour: bool) -> list[str]:
+def _excerpt(error: GpuccError, colour: bool) -> list[str]:
     """The source line with a caret below the column, cut to the neighbourhood when the line is long."""
     location = error.location
     line = error.source_line
     if line is None and location is not None and location.line:
-        line = _source_line(location.file, location.line, stdin)
+        line = _source_line(location.file, location.line)
     if line is None or not line.strip():
         return []
     column = min(location.column, len(line) + 1) if location else 0
@@ -100,16 +99,13 @@ def _excerpt(error: GpuccError, stdin: bytes, colour: bool) -> list[str]:
     return out
 
 
-def _source_line(file: str, number: int, stdin: bytes) -> str | None:
+def _source_line(file: str, number: int) -> str | None:
     """Line `number` of a text, or None when there is no such line or the file is no text."""
-    if file == "<stdin>":
-        data = stdin
-    else:
-        try:
-            path = Path(file)
-            data = path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 26 else b""
-        except (OSError, ValueError):
-            return None
+    try:
+        path = Path(file)
+        data = path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 26 else b""
+    except (OSError, ValueError):
+        return None
     lines = data.split(b"\n", number)
     if b"\0" in data or number > len(lines):
         return None
@@ -227,6 +223,8 @@ def statistics(stats: Mapping[str, object]) -> str:
     """The numbers of `--stats`, one a line; nested ones as a list of name=value."""
     rows: list[tuple[str, object]] = []
     for key, value in stats.items():
+        if value in ({}, [], ()):
+            continue
         if isinstance(value, Mapping):
             value = ", ".join(f"{name}={_cell(entry)}" for name, entry in value.items())
         elif isinstance(value, (list, tuple)):

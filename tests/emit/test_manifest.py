@@ -145,7 +145,7 @@ def test_a_missing_field_is_named(key: str) -> None:
         manifest.read(json.dumps(data))
 
 
-GARBAGE = [
+GARBAGE: list[str | bytes] = [
     "",
     "null",
     "[]",
