@@ -1,0 +1,180 @@
+"""The judge: LLVM's JIT runs the shader's IR over all lanes at once, in the target's number format.
+
+The canonical module's text is rewritten before it is compiled: every float operation rounds to the format and obeys its
+special values, fast-math flags are gone (code generation stays strict), loops count their steps, memory accesses are
+checked, and places where LLVM's answer is undefined or where the target cannot carry a value mark the lane as unsure.
+
+Where the source allows other results than this one - approximate functions, fast-math flags - a perturbed run moves
+each such result at random within what is allowed; `interp.compare` takes its tolerance from a few of those.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+import llvmlite.binding as llvm
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import InternalError, UsageError
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.irtext import Function, parse_call, vector_parts
+from gpucc.interp.reference_body import INEXACT_FLAGS, Body, Site
+from gpucc.interp.reference_calls import BINARY, EXACT, UNARY, function_name
+from gpucc.interp.reference_driver import ARGUMENTS, driver
+from gpucc.interp.reference_flatten import flattened
+from gpucc.interp.reference_flow import rewrite
+from gpucc.interp.reference_library import Library
+from gpucc.interp.reference_memory import allocations
+from gpucc.interp.reference_prepare import define_globals, machine, pointer_regions, prepare
+from gpucc.interp.reference_replay import answers
+from gpucc.isa.model import Bound, Format
+from gpucc.program import Shader, file_size
+
+STEPS = 1_000_000
+MOST_CALLS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far the source itself leaves the result open."""
+
+    values: bool = False
+    zero_signs: bool = False
+    reorders: bool = False
+
+
+class Reference:
+    """A shader compiled for the host. `run` may be called from several threads."""
+
+    def __init__(
+        self,
+        shader: Shader,
+        format: Format,
+        *,
+        text: str | None = None,
+        bounds: Mapping[str, Bound] | None = None,
+        round_half: bool = False,
+        flatten: bool = False,
+    ) -> None:
+        """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
+        far the target may be off: of functions not named there, by one unit in the last place.
+
+        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
+        """
+        target = machine()
+        prepared = prepare(text or shader.text, target, flatten)
+        function = flattened(prepared.function) if flatten else prepared.function
+        self.shader, self.format = shader, format
+        limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
+        self.freedom = freedom(function, limits)
+        library = Library(format)
+        head, regions, uniforms = define_globals(prepared, shader)
+        body = Body(
+            function=function,
+            library=library,
+            regions={**regions, **pointer_regions(function, shader), **allocations(function)},
+            samplers=shader.sampler_globals,
+            bounds=limits,
+            round_half=round_half,
+            perturbed=self.freedom.values or self.freedom.zero_signs,
+        )
+        code = rewrite(body) + driver(shader, function, library, uniforms, round_half)
+        self.sites: tuple[Site, ...] = tuple(body.sites)
+        self._loops = "ref.step" in library.functions
+        self._states = {slot.register: slot.sampler for slot in shader.interface.samplers if slot.sampler is not None}
+        self._lock = Lock()
+        self._context = llvm.create_context()
+        self._module = _parse("\n".join([head, library.text(), code]), self._context)
+        self._engine = llvm.create_mcjit_compiler(self._module, target)
+        self._engine.finalize_object()
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.get_function_address("ref.run"))
+
+    def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
+        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
+        lanes = batch.lanes
+        inputs = _registers(batch.inputs, lanes, file_size(self.shader.interface.inputs), "input")
+        shared = batch.uniforms.shape[0] == 1
+        uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(self.shader.interface.uniforms), "uniform")
+        memory, wrong = _memory(uniforms, self.shader)
+        outputs = np.zeros((lanes, file_size(self.shader.interface.outputs), 4), np.float32)
+        discarded, unsure, counts = np.zeros(lanes, np.uint8), np.zeros(lanes, np.uint8), np.zeros(lanes, np.int32)
+        capacity = max(1, len(self.sites)) if not self._loops else 4 * len(self.sites)
+        replies = np.zeros((lanes if self.sites else 0, capacity, 4), np.float32)
+        alone = np.zeros(lanes, np.bool_)
+        while True:
+            capacity = replies.shape[1]
+            records = np.zeros((replies.shape[0], capacity, 8), np.int32)
+            values = {
+                "lanes": lanes, "inputs": inputs.ctypes.data, "input_stride": inputs.strides[0],
+                "uniforms": memory.ctypes.data, "uniform_stride": 0 if shared else memory.strides[0],
+                "outputs": outputs.ctypes.data, "output_stride": outputs.strides[0],
+                "discarded": discarded.ctypes.data, "unsure": unsure.ctypes.data, "records": records.ctypes.data,
+                "answers": replies.ctypes.data, "counts": counts.ctypes.data, "capacity": capacity if self.sites else 0,
+                "seed": 0 if perturb is None else (perturb * 0x9E3779B9 + 1) & 0x7FFFFFFF, "perturb": perturb is not None, "steps": STEPS,
+            }  # fmt: skip
+            words = np.array([values[name] for name in ARGUMENTS], np.int64)
+            with self._lock:
+                self._entry(words.ctypes.data)
+            if not self.sites:
+                break
+            wanted = min(int(counts.max(initial=0)), MOST_CALLS)
+            if wanted > capacity:
+                grown = np.zeros((lanes, min(2 * wanted, MOST_CALLS), 4), np.float32)
+                grown[:, :capacity] = replies
+                replies = grown
+                continue
+            found, alone = answers(records, counts, self.sites, self._states, batch.textures, self.shader.stage == "fragment")
+            if np.array_equal(found.view(np.int32), replies.view(np.int32)):
+                break
+            replies = found
+        return Outcome(outputs, discarded.astype(np.bool_), unsure.astype(np.bool_) | wrong | alone | (counts > MOST_CALLS))
+
+
+def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
+    """What flags and approximate operations in the function's text leave open."""
+    values = signs = reorders = False
+    for block in function.blocks:
+        for line in block.lines:
+            signs |= "nsz" in line.flags
+            reorders |= bool(line.flags & INEXACT_FLAGS)
+            values |= line.op in bounds
+            call = parse_call(line) if line.op == "call" else None
+            if call is not None:
+                op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
+                values |= op in bounds or op in ("exp10", "powi", "sincos") or (EXACT.get(op) in bounds)
+                values |= ".proj" in call.callee and "fdiv" in bounds
+    return Freedom(values or reorders, signs, reorders)
+
+
+def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
+    try:
+        module = llvm.parse_assembly(text, context)
+        module.verify()
+    except RuntimeError as error:
+        raise InternalError(f"the reference made IR that LLVM refuses: {error}") from None
+    return module
+
+
+def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Array:
+    if values.ndim != 3 or values.shape[0] != lanes or values.shape[1] < registers or values.shape[2] != 4:
+        raise UsageError(f"the {kind}s of {lanes} lanes must be an array ({lanes}, {registers}, 4); this one is {values.shape}")
+    return np.ascontiguousarray(values, np.float32)
+
+
+def _memory(uniforms: F32Array, shader: Shader) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """(uniform memory with C's integers in it, lanes whose integers are none)"""
+    memory = uniforms.copy().view(np.int32)
+    wrong = np.zeros(uniforms.shape[0], np.bool_)
+    for slot in shader.interface.uniforms:
+        for i, letter in enumerate(slot.words):
+            if letter in "iub":
+                place = (slice(None), slot.register + i // 4, i % 4)
+                given = uniforms[place].astype(np.float64)
+                good = (given == np.trunc(given)) & (np.abs(given) < 2.0**31)
+                memory[place] = np.where(good, given, 0).astype(np.int32)
+                wrong |= ~good
+    return memory, wrong

@@ -1,0 +1,226 @@
+"""Marks and bookkeeping as LLVM helper functions: where a lane leaves the contract, and random perturbation.
+
+A lane is marked where LLVM's own answer is poison or undefined, and where an integer leaves what a float register holds
+exactly. Values are made harmless first (a divisor of zero becomes one, an address out of bounds a dummy), so that the
+run goes on.
+"""
+
+from __future__ import annotations
+
+from gpucc.interp.irtext import int_bits, mangle
+from gpucc.interp.reference_library import Library
+from gpucc.interp.rounding import literal
+from gpucc.isa.model import Format
+
+WRAPPING = frozenset("add sub mul shl".split())
+DIVIDING = frozenset("sdiv srem udiv urem".split())
+
+
+def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    """add, sub, mul, shl, lshr, ashr, sdiv, srem, udiv, urem on one integer type, with its undefined cases marked.
+
+    `tracked` also marks results outside the exact range: not for values that are the bit patterns of floats.
+    """
+    shown = sorted(flags & {"nsw", "nuw", "exact"})
+    name = ".".join([op, *shown, "tracked" if tracked else "free", kind])
+    wide = f"i{2 * int_bits(kind)}"
+
+    def body() -> str:
+        if op in WRAPPING:
+            return _wrapping(op, kind, wide, flags, library.format.exact_integers if tracked else 0)
+        return _dividing(op, kind, flags, tracked) if op in DIVIDING else _shifting(op, kind, flags, tracked)
+
+    return library.scalar(name, kind, [kind, kind], body)
+
+
+def _wrapping(op: str, kind: str, wide: str, flags: frozenset[str], limit: int) -> str:
+    """Computed in twice the width, where nothing wraps."""
+    bits = int_bits(kind)
+    lines = ["%bad0 = and i1 false, false"]
+    if op == "shl":
+        lines += [f"%far = icmp uge {kind} %b, {bits}", f"%n = select i1 %far, {kind} 0, {kind} %b"]
+    else:
+        lines += ["%far = and i1 false, false", f"%n = add {kind} %b, 0"]
+    second = "zext" if op == "shl" else "sext"
+    lines += [f"%x = sext {kind} %a to {wide}", f"%y = {second} {kind} %n to {wide}", f"%r = {op} {wide} %x, %y"]
+    lines += [f"%t = trunc {wide} %r to {kind}", "%bad1 = or i1 %bad0, %far"]
+    last = 1
+    if limit and (limit < 2 ** (bits - 1) or op in ("mul", "shl")):
+        lines += [f"%moved = add {wide} %r, {limit}", f"%outside = icmp ugt {wide} %moved, {2 * limit}"]
+        lines += ["%bad2 = or i1 %bad1, %outside"]
+        last = 2
+    for flag, extend in (("nsw", "sext"), ("nuw", "zext")):
+        if flag in flags:
+            lines += [f"%{flag}x = {extend} {kind} %a to {wide}", f"%{flag}y = {'zext' if op == 'shl' else extend} {kind} %n to {wide}"]
+            lines += [f"%{flag}r = {op} {wide} %{flag}x, %{flag}y", f"%{flag}t = trunc {wide} %{flag}r to {kind}"]
+            lines += [f"%{flag}b = {extend} {kind} %{flag}t to {wide}", f"%{flag}w = icmp ne {wide} %{flag}b, %{flag}r"]
+            lines += [f"%bad{last + 1} = or i1 %bad{last}, %{flag}w"]
+            last += 1
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{last})", f"ret {kind} %t"])
+
+
+def _dividing(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    lines = [f"%zero = icmp eq {kind} %b, 0"]
+    if op in ("sdiv", "srem"):
+        least = -(2 ** (int_bits(kind) - 1))
+        lines += [f"%least = icmp eq {kind} %a, {least}", f"%minus = icmp eq {kind} %b, -1", "%over = and i1 %least, %minus"]
+    elif tracked:
+        # as unsigned, a negative number is far outside the exact range
+        lines += [f"%either = or {kind} %a, %b", f"%over = icmp slt {kind} %either, 0"]
+    else:
+        lines += ["%over = and i1 false, false"]
+    harmful = "%bad" if op in ("sdiv", "srem") else "%zero"
+    lines += ["%bad = or i1 %zero, %over", f"%d = select i1 {harmful}, {kind} 1, {kind} %b", f"%r = {op} {kind} %a, %d"]
+    if "exact" in flags:
+        lines += [f"%rest = {op[0]}rem {kind} %a, %d", f"%inexact = icmp ne {kind} %rest, 0", "%bad2 = or i1 %bad, %inexact"]
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{'2' if 'exact' in flags else ''})", f"ret {kind} %r"])
+
+
+def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    bits = int_bits(kind)
+    lines = [f"%far = icmp uge {kind} %b, {bits}", f"%n = select i1 %far, {kind} 0, {kind} %b", f"%r = {op} {kind} %a, %n"]
+    if op == "lshr" and tracked:
+        # a logical shift reads its operand as unsigned; by bits-1 it is the test for a negative number
+        lines += [f"%minus = icmp slt {kind} %a, 0", f"%part = icmp ne {kind} %n, {bits - 1}", "%huge = and i1 %minus, %part"]
+    else:
+        lines += ["%huge = and i1 false, false"]
+    lines += ["%bad = or i1 %far, %huge"]
+    if "exact" in flags:
+        lines += [f"%back = shl {kind} %r, %n", f"%inexact = icmp ne {kind} %back, %a", "%bad2 = or i1 %bad, %inexact"]
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{'2' if 'exact' in flags else ''})", f"ret {kind} %r"])
+
+
+def within(library: Library, kind: str, signed: bool = True) -> str:
+    """Marks an integer outside the exact range, read as signed or as unsigned."""
+    limit, bits = library.format.exact_integers, int_bits(kind)
+
+    def body() -> str:
+        wide = f"i{max(64, 2 * bits)}"
+        lines = [f"%x = {'sext' if signed else 'zext'} {kind} %a to {wide}", f"%moved = add {wide} %x, {limit}"]
+        return _joined([*lines, f"%bad = icmp ugt {wide} %moved, {2 * limit}", "call void @ref.mark(i1 %bad)", "ret void"])
+
+    return library.scalar(f"within.{'s' if signed else 'u'}.{kind}", "void", [kind], body)
+
+
+def to_integer(library: Library, source: str, kind: str, signed: bool, saturating: bool = False) -> str:
+    """fptosi, fptoui and their saturating forms from float or double; 0 and a mark out of range."""
+    bits, limit = int_bits(kind), library.format.exact_integers
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    op = "fptosi" if signed else "fptoui"
+
+    def body() -> str:
+        lines = ["%x = fpext float %a to double" if source == "float" else "%x = fadd double %a, -0.0"]
+        least, most = max(low, -limit) - 1, min(high, limit) + 1
+        lines += [f"%above = fcmp ogt double %x, {literal(float(least))}", f"%below = fcmp olt double %x, {literal(float(most))}"]
+        lines += ["%good = and i1 %above, %below", "%safe = select i1 %good, double %x, double 0.0", f"%r = {op} double %safe to {kind}"]
+        if not saturating:
+            return _joined([*lines, "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)", f"ret {kind} %r"])
+        # saturated at a limit that a register holds exactly, the answer is defined
+        lines += [f"%under = fcmp ole double %x, {literal(float(least))}", f"%over = fcmp oge double %x, {literal(float(most))}"]
+        marks = (["%under"] if low < -limit else []) + (["%over"] if high > limit else [])
+        lines += [f"call void @ref.mark(i1 {mark})" for mark in marks]
+        lines += [f"%r1 = select i1 %under, {kind} {low}, {kind} %r", f"%r2 = select i1 %over, {kind} {high}, {kind} %r1"]
+        return _joined([*lines, f"ret {kind} %r2"])
+
+    return library.scalar(f"{op}{'.sat' if saturating else ''}.{mangle(source)}.{kind}", kind, [source], body)
+
+
+def blend(library: Library) -> str:
+    """select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost."""
+    body = """  %yes = select i1 %a, float %b, float %c
+  %no = select i1 %a, float %c, float %b
+  %ybits = bitcast float %yes to i32
+  %nbits = bitcast float %no to i32
+  %nsize = and i32 %nbits, 2147483647
+  %infinite = icmp uge i32 %nsize, 2139095040
+  %minus = icmp eq i32 %ybits, -2147483648
+  %bad = or i1 %infinite, %minus
+  call void @ref.mark(i1 %bad)
+  ret void"""
+    return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
+
+
+def poison(library: Library, flag: str, kind: str) -> str:
+    """Marks a value that the flag nnan or ninf excludes."""
+    value = {
+        "nnan": "%bad = fcmp uno {k} %a, %a",
+        "ninf": "%d = fsub {k} %a, %a\n  %n = fcmp uno {k} %d, %d\n  %o = fcmp ord {k} %a, %a\n  %bad = and i1 %n, %o",
+    }[flag].format(k=kind)
+    return library.scalar(f"{flag}.{mangle(kind)}", "void", [kind], lambda: f"  {value}\n  call void @ref.mark(i1 %bad)\n  ret void")
+
+
+def index(library: Library, kind: str) -> str:
+    """An element number within a vector of %b elements; 0 and a mark when it is outside."""
+    lines = [f"%good = icmp ult {kind} %a, %b", "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)"]
+    lines += [f"%r = select i1 %good, {kind} %a, {kind} 0", f"ret {kind} %r"]
+    return library.scalar(f"index.{kind}", kind, [kind, kind], lambda: _joined(lines))
+
+
+def inside(library: Library) -> str:
+    """Whether %d bytes at address %a lie within the %c bytes from %b."""
+    lines = ["%offset = sub i64 %a, %b", "%last = sub i64 %c, %d", "%fits = icmp sge i64 %last, 0"]
+    lines += ["%near = icmp ule i64 %offset, %last", "%r = and i1 %fits, %near", "ret i1 %r"]
+    return library.scalar("inside", "i1", ["i64"] * 4, lambda: _joined(lines))
+
+
+def guarded(library: Library, pointer: str) -> str:
+    """The address if it is good, else a dummy and a mark."""
+    dummy = "@ref.dummy" if pointer == "ptr" else f"addrspacecast (ptr @ref.dummy to {pointer})"
+    lines = ["%bad = xor i1 %b, true", "call void @ref.mark(i1 %bad)"]
+    lines += [f"%r = select i1 %b, {pointer} %a, {pointer} {dummy}", f"ret {pointer} %r"]
+    return library.scalar(f"guarded.{mangle(pointer)}", pointer, [pointer, "i1"], lambda: _joined(lines))
+
+
+# perturbation --------------------------------------------------------------------------------------------------------
+
+
+def draw(library: Library) -> str:
+    """A random number of either sign, its size uniform in 1/2 .. 1."""
+    body = """  %s = load i64, ptr @ref.random
+  %m = mul i64 %s, 6364136223846793005
+  %n = add i64 %m, 1442695040888963407
+  store i64 %n, ptr @ref.random
+  %h = lshr i64 %n, 33
+  %x = xor i64 %h, %n
+  %u = lshr i64 %x, 40
+  %f = uitofp i64 %u to double
+  %g = fmul double %f, 0x3E60000000000000
+  %p = fadd double %g, 5.000000e-01
+  %sign = lshr i64 %x, 39
+  %bit = trunc i64 %sign to i1
+  %minus = fneg double %p
+  %r = select i1 %bit, double %minus, double %p
+  ret double %r"""
+    return library.scalar("draw", "double", [], lambda: body)
+
+
+def jitter(library: Library, format: Format, rounding: str) -> str:
+    """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so."""
+    body = f"""  %on = load i8, ptr @ref.perturb
+  %active = icmp ne i8 %on, 0
+  br i1 %active, label %move, label %keep
+keep:
+  ret float %a
+move:
+  %x = fpext float %a to double
+  %u = call double {draw(library)}()
+  %v = call double @ref.draw()
+  %ub = fmul double %u, %b
+  %relative = fmul double %x, %ub
+  %absolute = fmul double %v, %c
+  %moved = fadd double %x, %relative
+  %sum = fadd double %moved, %absolute
+  %r = call float {rounding}(double %sum)
+  %zero = fcmp oeq float %r, 0.0
+  %w = call double @ref.draw()
+  %down = fcmp olt double %w, 0.0
+  %flip0 = and i1 %zero, %down
+  %flip = and i1 %flip0, %d
+  %minus = fneg float %r
+  %out = select i1 %flip, float %minus, float %r
+  ret float %out"""
+    return library.scalar(f"{format.name}.{format.rounding}.jitter", "float", ["float", "double", "double", "i1"], lambda: body)
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(f"  {line}" for line in lines)
