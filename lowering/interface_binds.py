@@ -1,0 +1,146 @@
+"""What the user says about the interface: `--bind NAME=kind:N` and the metadata `!gpucc.interface` with the same content."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from gpucc.errors import GpuccError, InputError, Location, UsageError
+from gpucc.isa.model import SamplerState
+
+KINDS = ("input", "uniform", "output", "inout", "sampler")
+BUILTINS = {
+    "gl_Position": ("vertex", "output"),
+    "gl_PointSize": ("vertex", "output"),
+    "gl_FragColor": ("fragment", "output"),
+    "gl_FragCoord": ("fragment", "input"),
+    "gl_PointCoord": ("fragment", "input"),
+    "gl_FrontFacing": ("fragment", "input"),
+}
+FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
+MIPS = ("nomip", "mipnone", "mipnearest", "miplinear")
+WRAPS = ("clamp", "repeat", "wrap", "clamp_u_repeat_v", "repeat_u_clamp_v")
+FORMATS = ("rgba", "dxt1", "dxt5", "video")
+SPECIALS = ("centroid", "single", "ignoresampler")
+SAME = {"mipnone": "nomip", "wrap": "repeat"}
+SYNTAX = "write NAME=input:N, uniform:N, output:N, inout:N or sampler:N; NAME is a parameter, a global, argK or retK"
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """`register` and `builtin` are None where the user left the number to gpucc. `size` counts registers of a uniform array."""
+
+    name: str
+    kind: str
+    register: int | None = None
+    builtin: str | None = None
+    size: int | None = None
+    sampler: SamplerState | None = None
+    given: str = "--bind"
+
+
+def read_binds(binds: Sequence[str], metadata: Iterable[tuple[object, ...]], file: str) -> dict[str, Bind]:
+    """By name; what the command line says goes before the module's metadata."""
+    found: dict[str, Bind] = {}
+    for node in metadata:
+        bind = _from_metadata(node, file)
+        if bind.name in found:
+            raise InputError(f"!gpucc.interface describes {bind.name} twice", Location(file))
+        found[bind.name] = bind
+    given: set[str] = set()
+    for text in binds:
+        bind = _from_text(text)
+        if bind.name in given:
+            raise UsageError(f"--bind {text}: {bind.name} is bound twice")
+        given.add(bind.name)
+        found[bind.name] = bind
+    return found
+
+
+def _from_text(text: str) -> Bind:
+    name, equals, rest = text.partition("=")
+    kind, _, rest = rest.partition(":")
+    if not equals or not name.strip():
+        raise UsageError(f"--bind {text}: there is no name", notes=(SYNTAX,))
+    number, _, detail = rest.partition(":")
+    return _make(name.strip(), kind.strip(), number.strip(), detail.strip(), f"--bind {text}", UsageError)
+
+
+def _from_metadata(node: tuple[object, ...], file: str) -> Bind:
+    shown = ", ".join(f'"{part}"' if isinstance(part, str) else str(part) for part in node)
+    if not 2 <= len(node) <= 4 or not isinstance(node[0], str) or not isinstance(node[1], str):
+        notes = ('an entry is !{!"NAME", !"input", i32 N}, for a sampler with its state as a fourth string',)
+        raise InputError(f"!gpucc.interface: cannot read the entry !{{{shown}}}", Location(file), notes)
+    number = "" if len(node) < 3 or node[2] is None else str(node[2])
+    detail = str(node[3]) if len(node) > 3 else ""
+    return _make(node[0], node[1], number, detail, f"!gpucc.interface, {node[0]}", InputError)
+
+
+def _make(name: str, kind: str, number: str, detail: str, given: str, error: type[GpuccError]) -> Bind:
+    if kind not in KINDS:
+        raise error(f"{given}: {kind!r} is no kind of slot", notes=(_nearest(kind), SYNTAX) if _nearest(kind) else (SYNTAX,))
+    bind = Bind(name, kind, given=given)
+    if number in BUILTINS:
+        if kind != BUILTINS[number][1]:
+            raise error(f"{given}: {number} is an {BUILTINS[number][1]}, not an {kind}")
+        bind = replace(bind, builtin=number)
+    elif number:
+        if not (number.isascii() and number.isdigit()) or int(number) > 4095:
+            raise error(f"{given}: {number!r} is no register number", notes=(SYNTAX,))
+        bind = replace(bind, register=int(number))
+    if not detail:
+        return bind
+    if kind == "sampler":
+        return replace(bind, sampler=read_sampler(detail, given, error))
+    if kind == "uniform" and detail.isascii() and detail.isdigit() and 0 < int(detail) <= 4096:
+        return replace(bind, size=int(detail))
+    raise error(f"{given}: {detail!r} says nothing about an {kind}", notes=("only samplers have a state, and uniforms a number of registers",))
+
+
+def read_sampler(text: str, given: str, error: type[GpuccError] = UsageError) -> SamplerState:
+    """Words of the AGAL assembler, separated by commas; a number is the bias of the level of detail."""
+    state = SamplerState()
+    for word in (part.strip() for part in text.replace(" ", ",").split(",")):
+        if word in ("2d", "cube"):
+            state = replace(state, dimension="2d" if word == "2d" else "cube")
+        elif word in FILTERS:
+            state = replace(state, filter=word)
+        elif word in MIPS:
+            state = replace(state, mip=SAME.get(word, word))
+        elif word in WRAPS:
+            state = replace(state, wrap=SAME.get(word, word))
+        elif word in FORMATS:
+            state = replace(state, format=word)
+        elif word in SPECIALS:
+            state = replace(state, special=(*state.special, word))
+        elif word:
+            state = replace(state, bias=_bias(word, given, error))
+    return state
+
+
+def _bias(word: str, given: str, error: type[GpuccError]) -> float:
+    try:
+        value = float(word)
+    except ValueError:
+        words = " ".join(("2d cube", *FILTERS, *MIPS, *WRAPS, *FORMATS, *SPECIALS))
+        raise error(f"{given}: {word!r} is no sampler state", notes=(f"the words are {words}, or a number for the bias",)) from None
+    if not -16 <= value < 16:
+        raise error(f"{given}: the bias {word} is not between -16 and 15.875")
+    return value
+
+
+def _nearest(word: str) -> str:
+    close = difflib.get_close_matches(word, KINDS, 1)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+def refuse_unknown(binds: dict[str, Bind], used: set[str], known: Iterable[str]) -> None:
+    """Every bind must have met something to bind."""
+    for name, bind in binds.items():
+        if name not in used:
+            names = list(dict.fromkeys(known))
+            close = difflib.get_close_matches(name, names, 1)
+            notes = (f"did you mean {close[0]}?",) if close else ()
+            error = UsageError if bind.given.startswith("--bind") else InputError
+            raise error(f"{bind.given}: the shader has no {name}", notes=(*notes, f"its names are {', '.join(names) or 'none'}"))

@@ -1,0 +1,170 @@
+"""Finds the loops in LLVM IR text and readies them for full unrolling by LLVM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+LABEL = re.compile(r'^([-\w.$]+|"[^"]*"):')
+TARGET = re.compile(r'label %([-\w.$]+|"[^"]*")')
+ATTACHED = re.compile(r", !llvm\.loop !\d+")
+NODE = re.compile(r"^!(\d+) = ", re.MULTILINE)
+TERMINATORS = ("  br ", "  switch ", "  indirectbr ", "  ret ", "  unreachable", "  resume ")
+MORE_TARGETS = ("    ", "  ]")
+BOTH = re.compile(r"^  (%\S+) = (?:and i1 (%\S+), (%[^\s,]+)|select i1 (%\S+), i1 (%\S+), i1 false)(?=,|$)")
+EITHER = re.compile(r"^  (%\S+) = (?:or(?: disjoint)? i1 (%\S+), (%[^\s,]+)|select i1 (%\S+), i1 true, i1 (%[^\s,]+))(?=,|$)")
+BRANCH = re.compile(r'^  br i1 (%\S+), label (%(?:[-\w.$]+|"[^"]*")), label (%(?:[-\w.$]+|"[^"]*"))(.*)$')
+
+
+@dataclass(slots=True)
+class _Block:
+    """`last` is the line on which the terminator ends."""
+
+    name: str
+    targets: list[str] = field(default_factory=list)
+    last: int = 0
+
+
+def mark_for_unrolling(text: str) -> str:
+    """The text with `llvm.loop.unroll.full` on every back edge, replacing what the loop's metadata said before."""
+    lines = text.split("\n")
+    edges = _back_edges(lines)
+    if not edges:
+        return text
+    lines = [ATTACHED.sub("", line) if "!llvm.loop" in line else line for line in lines]
+    free = max((int(found) for found in NODE.findall(text)), default=-1) + 1
+    nodes: dict[tuple[int, str], int] = {}
+    for header, line in edges:
+        number = nodes.setdefault(header, free + 1 + len(nodes))
+        lines[line] += f", !llvm.loop !{number}"
+    lines.append(f'!{free} = !{{!"llvm.loop.unroll.full"}}')
+    lines.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
+    return "\n".join(lines) + "\n"
+
+
+def unmark(text: str) -> str:
+    """The text without metadata about loops."""
+    return ATTACHED.sub("", text) if "!llvm.loop" in text else text
+
+
+def split_conditions(text: str) -> str:
+    """Turns branches on `a and b`, `a or b` into two branches each, as they stood before LLVM merged them.
+
+    LLVM counts the trips of a loop exit by exit: `i < 16` alone is countable, `i < 16 and z < 4` is not.
+    """
+    lines = text.split("\n")
+    start = 0
+    while start < len(lines):
+        if lines[start].startswith("define "):
+            end = next(i for i in range(start, len(lines)) if lines[i].startswith("}"))
+            body = _split_function(lines[start:end])
+            lines[start:end] = body
+            start += len(body)
+        start += 1
+    return "\n".join(lines)
+
+
+def _split_function(lines: list[str]) -> list[str]:
+    merged: dict[str, tuple[str, str, bool]] = {}
+    for line in lines:
+        for pattern, both in ((BOTH, True), (EITHER, False)):
+            if found := pattern.match(line):
+                first, second = [name.rstrip(",") for name in found.groups()[1:] if name]
+                merged[found[1]] = (first, second, both)
+    done: list[str] = []
+    label = ""
+    count = 0
+    pending = lines[::-1]
+    while pending:
+        line = pending.pop()
+        if found := LABEL.match(line):
+            label = found[1]
+        branch = BRANCH.match(line)
+        if branch is None or branch[1] not in merged or branch[2] == branch[3] or not label:
+            done.append(line)
+            continue
+        first, second, both = merged[branch[1]]
+        count += 1
+        new = f"gpucc.split.{label.strip(chr(34))}.{count}"
+        new = f'"{new}"' if label.startswith('"') else new
+        then, otherwise = (f"%{new}", branch[3]) if both else (branch[2], f"%{new}")
+        done.append(f"  br i1 {first}, label {then}, label {otherwise}")
+        _add_predecessor(done, pending, label, new, moved=branch[2] if both else branch[3], kept=branch[3] if both else branch[2])
+        pending += [f"  br i1 {second}, label {branch[2]}, label {branch[3]}{branch[4]}", f"{new}:"]
+    return done
+
+
+def _add_predecessor(done: list[str], pending: list[str], old: str, new: str, moved: str, kept: str) -> None:
+    """Block `moved` is now reached from `new` instead of `old`, block `kept` from both; their phis must say so."""
+    entry = re.compile(r"\[ ([^][]*|[^][]*\[.*\][^][]*), %" + re.escape(old) + r" \]")
+    for lines in (done, pending):
+        label = ""
+        for i in range(len(lines)) if lines is done else range(len(lines) - 1, -1, -1):
+            if found := LABEL.match(lines[i]):
+                label = f"%{found[1]}"
+            elif label in (moved, kept) and " = phi " in lines[i]:
+                again = r"[ \1, %" + new + " ]" if label == moved else r"[ \1, %" + old + r" ], [ \1, %" + new + " ]"
+                lines[i] = entry.sub(again, lines[i])
+
+
+def count_loops(text: str) -> int:
+    """The number of back edges."""
+    return len(_back_edges(text.split("\n")))
+
+
+def _back_edges(lines: list[str]) -> list[tuple[tuple[int, str], int]]:
+    """((function, header), line of the terminator) for every edge to a block on the path that a depth-first walk came by."""
+    edges: list[tuple[tuple[int, str], int]] = []
+    for number, blocks in enumerate(_functions(lines)):
+        # every terminator is marked once: a block that jumps back to two headers belongs to the inner loop
+        marked: set[int] = set()
+        for header, block in _walk(blocks):
+            if block.last not in marked:
+                marked.add(block.last)
+                edges.append(((number, header), block.last))
+    return edges
+
+
+def _walk(blocks: list[_Block]) -> Iterator[tuple[str, _Block]]:
+    by_name = {block.name: block for block in blocks}
+    path: set[str] = set()
+    done: set[str] = set()
+    stack = [(blocks[0], 0)]
+    path.add(blocks[0].name)
+    while stack:
+        block, i = stack.pop()
+        if i == len(block.targets):
+            path.discard(block.name)
+            done.add(block.name)
+            continue
+        stack.append((block, i + 1))
+        target = block.targets[i]
+        if target in path:
+            yield target, block
+        elif target not in done:
+            path.add(target)
+            stack.append((by_name[target], 0))
+
+
+def _functions(lines: list[str]) -> Iterator[list[_Block]]:
+    blocks: list[_Block] | None = None
+    open_terminator = False
+    for number, line in enumerate(lines):
+        if line.startswith("define "):
+            blocks = [_Block("")]
+        elif blocks is None:
+            continue
+        elif line.startswith("}"):
+            yield blocks
+            blocks = None
+        elif line.startswith(TERMINATORS) or (open_terminator and line.startswith(MORE_TARGETS)):
+            blocks[-1].targets += TARGET.findall(line)
+            blocks[-1].last = number
+            open_terminator = line.endswith("[") or line.startswith("    ")
+        elif found := LABEL.match(line):
+            blocks.append(_Block(found[1]))
+            open_terminator = False
+        elif line.startswith("  ") and "invoke " in line:
+            open_terminator = True
+            blocks[-1].last = number

@@ -1,0 +1,79 @@
+"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and loops unrolled where none can stay."""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.errors import Unsupported
+from gpucc.lowering import passes
+from gpucc.lowering.loops import count_loops, mark_for_unrolling, split_conditions, unmark
+from gpucc.lowering.reader import read
+from gpucc.lowering.source import parse
+
+INLINE = ("always_inliner", "global_dead_code_eliminate")
+PROMOTE = ("sroa", "simplify_cfg")
+CLEAN = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine")
+# simplify_cfg is not here: it merges a counted exit with a break, and the trip count is lost
+UNROLL = ("always_inliner", "sroa", "instruction_combine", "loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce")
+# a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
+ROUNDS = 8
+# LLVM 22 miscompiles these where it unrolls
+ADDRESS_AS_NUMBER = re.compile(r"\b(ptrtoint|inttoptr|ptrtoaddr)\b")
+
+
+def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
+    """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
+
+    Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
+    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks.
+    """
+    text = _without_addresses(text)
+    if unroll:
+        text = _unroll(text)
+    module = parse(text, "<canonical>")
+    passes.run(module, *INLINE, *PROMOTE)
+    if level:
+        passes.run_pipeline(module, level)
+    text = str(module)
+    return _unroll(text) if unroll else text
+
+
+def _unroll(text: str) -> str:
+    """Unrolls what LLVM can count; the loops that are left have no constant trip count."""
+    loops = count_loops(text)
+    for _ in range(ROUNDS):
+        if not loops:
+            break
+        module = parse(mark_for_unrolling(split_conditions(text)), "<unrolled>")
+        passes.run(module, *UNROLL)
+        text = unmark(str(module))
+        before, loops = loops, count_loops(text)
+        if loops == before:
+            break
+    return text
+
+
+def _without_addresses(text: str) -> str:
+    """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of it."""
+    if not _finds_address(text):
+        return text
+    module = parse(text, "<canonical>")
+    passes.run(module, *INLINE, *CLEAN)
+    text = str(module)
+    if _finds_address(text):
+        _refuse(text)
+    return text
+
+
+def _finds_address(text: str) -> bool:
+    return any(line.startswith(("  ", "@")) for line in text.split("\n") if ADDRESS_AS_NUMBER.search(line))
+
+
+def _refuse(text: str) -> None:
+    notes = ("index arrays instead of computing with addresses",)
+    for function in read(text).functions.values():
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if ADDRESS_AS_NUMBER.search(instruction.text):
+                    raise Unsupported("an address is converted to or from a number", instruction.location, notes, instruction.text)
+    raise Unsupported("an address is converted to or from a number in a global", notes=notes)

@@ -1,0 +1,42 @@
+"""LLVM's passes, as llvmlite offers them, on a fixed target: nothing of the machine that gpucc runs on shows in the result."""
+
+from __future__ import annotations
+
+import llvmlite.binding as llvm
+
+# a plain 64-bit target with <4 x float> registers, whose layout of floats, integers and vectors is C's
+TRIPLE = "x86_64-unknown-unknown"
+DATALAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+
+def run(module: llvm.ModuleRef, *names: str) -> None:
+    """Runs the passes that llvmlite calls `add_NAME_pass`, in order."""
+    manager = llvm.create_new_module_pass_manager()
+    for name in names:
+        getattr(manager, f"add_{name}_pass")()
+    manager.run(module, _builder(0))
+
+
+def run_pipeline(module: llvm.ModuleRef, level: int) -> None:
+    """LLVM's own -O1 to -O3, without vectorisation; loops are unrolled only where their own metadata demand it."""
+    builder = _builder(level)
+    builder.getModulePassManager().run(module, builder)
+
+
+def _builder(level: int) -> llvm.PassBuilder:
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = False
+    options.slp_vectorization = False
+    options.loop_interleaving = False
+    options.loop_unrolling = False
+    return llvm.create_pass_builder(_machine(), options)
+
+
+def _machine() -> llvm.TargetMachine:
+    llvm.initialize_all_targets()
+    try:
+        target = llvm.Target.from_triple(TRIPLE)
+    except RuntimeError:
+        llvm.initialize_native_target()
+        target = llvm.Target.from_default_triple()
+    return target.create_target_machine(cpu="x86-64" if target.name.startswith("x86") else "", features="", opt=2)

@@ -1,0 +1,232 @@
+"""From whatever holds LLVM IR to a verified module's canonical text.
+
+LLVM parses, verifies and prints the module once; everything after reads that text. Bitcode is converted in a child
+process, because LLVM's bitcode reader ends the process on some malformed files; the text parser reports its errors.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import llvmlite.ir
+import numpy as np
+
+from gpucc.errors import InputError, Location
+
+BITCODE = b"BC\xc0\xde"
+WRAPPER = b"\xde\xc0\x17\x0b"
+OTHER_FILES = (
+    (b"\x7fELF", "an ELF object file"),
+    (b"MZ", "a Windows executable"),
+    (b"\xcf\xfa\xed\xfe", "a Mach-O object file"),
+    (b"\xca\xfe\xba\xbe", "a Mach-O or Java file"),
+    (b"\0asm", "a WebAssembly module"),
+    (b"\x03\x02\x23\x07", "SPIR-V"),
+    (b"!<arch>", "an archive"),
+    (b"PK\x03\x04", "a zip file"),
+    (b"\x1f\x8b", "a gzip file"),
+    (b"\x89PNG", "a picture"),
+)
+EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
+ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
+OPENERS, CLOSERS = b"([{<", b")]}>"
+# LLVM's parser calls itself for every level of nesting; 8 MB of stack hold some 20,000
+DEEPEST = 1000
+STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
+CHILD_SECONDS = 120
+CHILD = """
+import sys
+import llvmlite.binding as llvm
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+except (ImportError, ValueError, OSError):
+    pass
+try:
+    module = llvm.parse_bitcode(sys.stdin.buffer.read(), llvm.create_context())
+    module.verify()
+    sys.stdout.buffer.write(str(module).encode("utf-8", "surrogateescape"))
+except (RuntimeError, MemoryError) as error:
+    sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
+    sys.exit(9)
+"""
+REFUSED = 9
+TEXT_NOTES = (
+    (re.compile(r"expected comma after load|type of a load"), "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler"),
+    (
+        re.compile(r"attribute|unterminated attribute group"),
+        f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
+    ),
+    (re.compile(r"expected top-level entity"), EXPECTED),
+    (re.compile(r"expected type|pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
+    (re.compile(r"use of undefined (value|type|metadata)"), "every value, type and function must be defined or declared in the same file"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A verified module as LLVM prints it, and where it came from."""
+
+    text: str
+    file: str
+
+
+def load(source: Any, *, name: str | None = None) -> SourceText:
+    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`."""
+    match source:
+        case llvm.ModuleRef():
+            return _from_module(source, name or source.name or "<module>")
+        case llvmlite.ir.Module():
+            return _from_text(_spell(source), name or source.name or "<module>")
+        case bytes() | bytearray() | memoryview():
+            return _from_bytes(bytes(source), name or "<bytes>")
+        case Path():
+            return _from_file(source, name)
+        case str() if is_text(source):
+            return _from_text(source, name or "<text>")
+        case str():
+            return _from_file(Path(source), name)
+    raise InputError(f"cannot read LLVM IR from {type(source).__name__}", notes=("give a path, text, bytes or a module of llvmlite",))
+
+
+def is_text(source: str) -> bool:
+    """Whether a string is IR itself and not the name of a file."""
+    return "\n" in source or (re.search(r"\b(define|declare)\b.*[({]", source) is not None and not _exists(source))
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _spell(module: llvmlite.ir.Module) -> str:
+    try:
+        return str(module)
+    except (AttributeError, TypeError, ValueError, NotImplementedError) as error:
+        raise InputError(f"llvmlite cannot print this module: {error}", notes=("is every block of it terminated?",)) from error
+
+
+def _from_file(path: Path, name: str | None) -> SourceText:
+    file = name or str(path)
+    if not str(path) or str(path) == ".":
+        raise InputError("the name of the input file is empty", notes=(EXPECTED,))
+    try:
+        content = path.read_bytes()
+    except IsADirectoryError:
+        raise InputError(f"{file} is a folder", Location(file), (EXPECTED,)) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"cannot read {file}: {reason}", Location(file)) from None
+    return _from_bytes(content, file)
+
+
+def _from_bytes(content: bytes, file: str) -> SourceText:
+    place = Location(file)
+    if not content.strip():
+        raise InputError("the input is empty", place, (EXPECTED,))
+    if content.startswith((BITCODE, WRAPPER)):
+        return SourceText(_from_bitcode(content, place), file)
+    for magic, what in OTHER_FILES:
+        if content.startswith(magic):
+            raise InputError(f"this is {what}, not LLVM IR", place, (EXPECTED,))
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        problem = f"this is neither LLVM bitcode nor text: byte {error.start} is not UTF-8"
+        raise InputError(problem, Location(file, line), (EXPECTED,)) from None
+    return _from_text(text, file)
+
+
+def _from_bitcode(content: bytes, place: Location) -> str:
+    content = _unwrap(content, place)
+    if len(content) % 4:
+        raise InputError("this bitcode is truncated: its length is no multiple of four", place)
+    try:
+        child = subprocess.run([sys.executable, "-P", "-c", CHILD], input=content, capture_output=True, timeout=CHILD_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise InputError(f"LLVM did not finish reading this bitcode within {CHILD_SECONDS} seconds", place) from None
+    answer = child.stdout.decode("utf-8", "replace")
+    if child.returncode == REFUSED:
+        reason = " ".join(answer.removeprefix("LLVM bitcode parsing error").split())
+        raise InputError(f"LLVM cannot read this bitcode: {reason}", place, ("is the file complete, and not from a newer LLVM?",))
+    if child.returncode:
+        words = child.stderr.decode("utf-8", "replace").strip().splitlines()
+        reason = next((line for line in words if "LLVM ERROR" in line), f"it stopped with status {child.returncode}")
+        raise InputError(f"LLVM cannot read this bitcode: {reason}", place, ("the file is damaged",))
+    return answer
+
+
+def _unwrap(content: bytes, place: Location) -> bytes:
+    """The bitcode in a Darwin wrapper: magic, version, offset, size, cpu, each 32 bits."""
+    if not content.startswith(WRAPPER):
+        return content
+    offset, size = (int.from_bytes(content[i : i + 4], "little") for i in (8, 12))
+    inner = content[offset : offset + size]
+    if len(content) < 20 or len(inner) != size or not inner.startswith(BITCODE):
+        raise InputError("this bitcode is truncated: its wrapper promises more than there is", place)
+    return inner
+
+
+def _from_text(text: str, file: str) -> SourceText:
+    place = Location(file)
+    if not text.strip():
+        raise InputError("the input is empty", place, (EXPECTED,))
+    if "\0" in text:
+        raise InputError("the text contains a NUL byte", Location(file, text.count("\n", 0, text.index("\0")) + 1), (EXPECTED,))
+    try:
+        encoded = text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError("the text contains characters that UTF-8 cannot carry", place, (EXPECTED,)) from None
+    _refuse_deep_nesting(text, encoded, place)
+    return _from_module(parse(text, file), file)
+
+
+def _refuse_deep_nesting(text: str, encoded: bytes, place: Location) -> None:
+    if _depth(encoded) > DEEPEST and _depth(STRING_OR_COMMENT.sub("", text).encode("utf-8")) > DEEPEST:
+        raise InputError(f"brackets are nested more than {DEEPEST} levels deep", place)
+
+
+def _depth(encoded: bytes) -> int:
+    steps = np.zeros(256, np.int8)
+    steps[list(OPENERS)] = 1
+    steps[list(CLOSERS)] = -1
+    return int(np.cumsum(steps[np.frombuffer(encoded, np.uint8)], dtype=np.int64).max())
+
+
+def parse(text: str, file: str) -> llvm.ModuleRef:
+    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before."""
+    try:
+        return llvm.parse_assembly(text, llvm.create_context())
+    except RuntimeError as error:
+        raise _explain(str(error), text, file) from None
+
+
+def _explain(message: str, text: str, file: str) -> InputError:
+    found = ERROR.search(message)
+    if found is None:
+        reason = " ".join(message.removeprefix("LLVM IR parsing error").split())
+        return InputError(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
+    line, column, reason = int(found[1]), int(found[2]), found[3]
+    lines = text.split("\n")
+    shown = lines[line - 1] if line <= len(lines) else None
+    notes = tuple(note for pattern, note in TEXT_NOTES if pattern.search(reason))[:1]
+    return InputError(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
+
+
+def _from_module(module: llvm.ModuleRef, file: str) -> SourceText:
+    try:
+        module.verify()
+    except RuntimeError as error:
+        first, *rest = str(error).strip().splitlines() or ["no reason given"]
+        notes = tuple(line.strip() for line in rest[:4])
+        raise InputError(f"this IR is not valid: {first}", Location(file), notes) from None
+    return SourceText(str(module), file)

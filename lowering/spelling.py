@@ -1,0 +1,78 @@
+"""Records of LLVM IR back as text: types, names, and a function's values with their definitions and uses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gpucc.lowering.llvm import (
+    ArrayType,
+    FloatType,
+    Function,
+    FunctionType,
+    Instruction,
+    IntType,
+    Local,
+    LType,
+    OtherType,
+    PointerType,
+    StructType,
+    Value,
+    VectorType,
+)
+
+PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z|\d+\Z")
+
+
+def spell(type: LType) -> str:
+    """The type as LLVM writes it; named structs are spelled out."""
+    match type:
+        case IntType(bits):
+            return f"i{bits}"
+        case FloatType(name) | OtherType(name):
+            return name
+        case PointerType(space):
+            return f"ptr addrspace({space})" if space else "ptr"
+        case VectorType(count, element):
+            return f"<{count} x {spell(element)}>"
+        case ArrayType(count, element):
+            return f"[{count} x {spell(element)}]"
+        case StructType(elements, packed):
+            inner = "{ " + ", ".join(map(spell, elements)) + " }" if elements else "{}"
+            return f"<{inner}>" if packed else inner
+        case FunctionType(result, parameters, variadic):
+            return f"{spell(result)} ({', '.join([*map(spell, parameters), *(['...'] if variadic else [])])})"
+
+
+def quote(name: str) -> str:
+    """A name as it stands behind % or @."""
+    if PLAIN.match(name) or name.startswith('"'):
+        return name
+    escaped = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in name.encode("utf-8", "surrogateescape"))
+    return f'"{escaped}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Where each local value of a function is defined and used."""
+
+    definitions: dict[str, Instruction] = field(default_factory=dict)
+    uses: dict[str, list[Instruction]] = field(default_factory=dict)
+
+    def definition(self, value: Value) -> Instruction | None:
+        return self.definitions.get(value.name) if isinstance(value, Local) else None
+
+    def users(self, name: str | None) -> list[Instruction]:
+        return self.uses.get(name, []) if name is not None else []
+
+
+def trace_flow(function: Function) -> Flow:
+    flow = Flow()
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.name is not None:
+                flow.definitions[instruction.name] = instruction
+            for operand in instruction.operands:
+                if isinstance(operand, Local):
+                    flow.uses.setdefault(operand.name, []).append(instruction)
+    return flow
