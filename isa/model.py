@@ -125,9 +125,13 @@ class Op:
     # at most one operand may come from these files (AGAL: never two constants)
     exclusive: frozenset[str] = frozenset()
     effect: str | None = None
+    # must not stand in a branch (AGAL rules 3741, 3742)
+    straight: bool = False
     note: str = ""
     # besides its operands the op names a sampler register and a SamplerState
     sampler: bool = False
+    # what the op can do to its own result on the way out: "sat", "pos" (max with 0), "neg", "abs"
+    modifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ class Inst:
     location: Location | None = None
     rule: str = ""
 
+    def __repr__(self) -> str:
+        return f"<{self.op.name}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -1,0 +1,70 @@
+"""Forms: where a value is and what an operand can still do to it on the way in.
+
+A form is a file (temporary, input, uniform, constant) with a sign: plain, negated, absolute, or both (minus the
+absolute value). Each operand of the target accepts a set of forms; the cover keeps, for every value, the cheapest cost
+of having it in one of each set. Sets and forms are small integers here, so that the cover works on lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+from gpucc.isa.model import Op, Operand
+
+TEMPORARY = 0  # the plain temporary is form 0 on every target
+
+
+class Form(NamedTuple):
+    file: str
+    negated: bool = False
+    absolute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All forms that occur on a target, and the sets of them that operands accept."""
+
+    forms: tuple[Form, ...]
+    sets: list[tuple[int, ...]] = field(default_factory=list)
+
+    def index(self, form: Form) -> int:
+        return self.forms.index(form)
+
+    def accepted(self, operand: Operand, without: frozenset[str] = frozenset()) -> int:
+        """The number of the set that the operand accepts, leaving out some files."""
+        files = operand.accepts - without
+        wanted = tuple(i for i, form in enumerate(self.forms) if form.file in files and _sign_fits(form, operand))
+        if wanted not in self.sets:
+            self.sets.append(wanted)
+        return self.sets.index(wanted)
+
+    def literal(self) -> int:
+        """The form in which a literal is born: constant where some operand takes one, else uniform."""
+        files = {form.file for form in self.forms}
+        return self.index(Form("constant" if "constant" in files else "uniform"))
+
+    def leaf(self, file: str) -> int:
+        return self.index(Form(file))
+
+
+def _sign_fits(form: Form, operand: Operand) -> bool:
+    return ("neg" in operand.modifiers or not form.negated) and ("abs" in operand.modifiers or not form.absolute)
+
+
+def forms_of(ops: Sequence[Op]) -> Forms:
+    operands = [operand for op in ops for operand in op.operands]
+    files = ["temporary", "input", "uniform"] + ["constant"] * any("constant" in operand.accepts for operand in operands)
+    modifiers = frozenset().union(*(operand.modifiers for operand in operands)) if operands else frozenset()
+    signs = product((False, True) if "neg" in modifiers else (False,), (False, True) if "abs" in modifiers else (False,))
+    return Forms(tuple(Form(file, negated, absolute) for negated, absolute in signs for file in files))
+
+
+def negate(form: Form) -> Form:
+    return Form(form.file, not form.negated, form.absolute)
+
+
+def absolute(form: Form) -> Form:
+    return Form(form.file, False, True)

@@ -1,0 +1,326 @@
+"""Dot products of one vector with consecutive uniform registers become one matrix instruction.
+
+A matrix op is a dot product per row by its own semantics. Selection forms the dot products; afterwards those that share
+their vector and read whole, consecutive rows in component order are fused. This never costs: results that leave for
+several output registers are counted, and rows that are also read as plain vectors or through an index keep their dot
+products (OpenFL declares a register either as a matrix or as a vector).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.rules import Rules
+from gpucc.isel.semantics import Call, Expr, Var, parse
+
+Arrays = Sequence[tuple[int, int]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """`matrix` is `rows` times `dot`, its operand `vector` the one that all rows share."""
+
+    matrix: Op
+    dot: Op
+    rows: int
+    lanes: int
+
+
+def families(ops: Mapping[str, Op]) -> list[Family]:
+    """Matrix ops, largest first, with the dot product that each of their rows is."""
+    found: list[Family] = []
+    for op in ops.values():
+        tall = [i for i, operand in enumerate(op.operands) if operand.rows > 1]
+        if len(op.operands) == 2 and tall == [1]:
+            dot = next((d for d in ops.values() if _is_row(op, d)), None)
+            if dot is not None:
+                found.append(Family(op, dot, op.operands[1].rows, op.operands[1].lanes))
+    return sorted(found, key=lambda f: -f.rows * f.lanes)
+
+
+def _is_row(matrix: Op, dot: Op) -> bool:
+    if dot.result != "broadcast" or len(dot.operands) != 2 or len(matrix.semantics) != matrix.operands[1].rows:
+        return False
+    a, b = (operand.name for operand in dot.operands)
+    vector, rows = (operand.name for operand in matrix.operands)
+    wanted = parse(dot.semantics[0])
+    return all(_renamed(parse(text), vector, a, f"{rows}.{i}", b) == wanted for i, text in enumerate(matrix.semantics))
+
+
+def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
+    match expr:
+        case Call(name, args):
+            return Call(name, tuple(_renamed(arg, vector, a, row, b) for arg in args))
+        case Var(name) if name.startswith(vector + "."):
+            return Var(a + name[len(vector) :])
+        case Var(name) if name.startswith(row + "."):
+            return Var(b + name[len(row) :])
+    return expr
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """`inst` is the product of `vector` with the uniform register; `dot` computes it, or all of it but an addition."""
+
+    inst: Inst
+    dot: Inst
+    vector: tuple[Source, ...]
+    register: int
+
+    @property
+    def affine(self) -> bool:
+        return self.inst is not self.dot
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Rows that can become one matrix instruction."""
+
+    rows: tuple[_Row, ...]
+
+    @property
+    def first(self) -> int:
+        return self.rows[0].register
+
+
+def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays) -> None:
+    for family in families(rules.ops):
+        runs = _runs(_rows(selected, rules, family), family)
+        chosen = _private(selected, runs, family, arrays)
+        if chosen:
+            _Rewriter(selected, rules, family, chosen).rewrite()
+
+
+# finding rows ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(selected: Selected, rules: Rules, family: Family) -> list[_Row]:
+    found: list[_Row] = []
+    short = _shorter(rules.ops, family.dot)
+    uses = _uses(selected)
+    for inst in selected.insts:
+        if inst.op is family.dot:
+            found.extend(_row_of(inst, inst, family.lanes))
+        elif short is not None and inst.op.semantics == ("fadd(a, b)",) and inst.op.result == "each":
+            found.extend(_affine_row(inst, short, uses, family.lanes))
+    return found
+
+
+def _row_of(inst: Inst, dot: Inst, lanes: int) -> Iterator[_Row]:
+    for vector, row in (dot.operands, dot.operands[::-1]):
+        register = _whole_row(row, lanes)
+        if register is not None and _register(vector[0]) is None:
+            yield _Row(inst, dot, vector, register)
+            return
+
+
+def _register(source: Source) -> int | None:
+    """The uniform register that is read directly."""
+    leaf = source.value
+    if isinstance(leaf, Leaf) and leaf.kind == "uniform" and leaf.index is None and not (source.negate or source.absolute):
+        return leaf.register
+    return None
+
+
+def _whole_row(row: Sequence[Source], lanes: int) -> int | None:
+    register = _register(row[0])
+    if register is None or len(row) != lanes:
+        return None
+    whole = all(_register(source) == register and _component(source) == i for i, source in enumerate(row))
+    return register if whole else None
+
+
+def _component(source: Source) -> int | None:
+    return source.value.component if isinstance(source.value, Leaf) else None
+
+
+def _shorter(ops: Mapping[str, Op], dot: Op) -> Op | None:
+    """The dot product that lacks the last lane: dp4(a, b) = dp3(a, b) + a.w * b.w."""
+    whole = parse(dot.semantics[0])
+    if not (isinstance(whole, Call) and whole.name == "fadd"):
+        return None
+    return next((op for op in ops.values() if op.result == "broadcast" and op.semantics and parse(op.semantics[0]) == whole.args[0]), None)
+
+
+def _affine_row(add: Inst, short: Op, uses: Mapping[Result, int], lanes: int) -> Iterator[_Row]:
+    """dot(v, row) + row.w is the longer dot product of (v, 1), whose last product is exact."""
+    for (one,), (other,) in (add.operands, add.operands[::-1]):
+        if not isinstance(one.value, Result) or one.value.inst.op is not short or uses[one.value] != 1 or one.negate or one.absolute:
+            continue
+        for row in _row_of(add, one.value.inst, lanes - 1):
+            if _register(other) == row.register and _component(other) == lanes - 1:
+                yield row
+
+
+def _uses(selected: Selected) -> Counter[Result]:
+    uses = Counter(source.value for inst in selected.insts for source in _sources(inst) if isinstance(source.value, Result))
+    uses.update(source.value for source in [*selected.outputs.values(), *selected.values.values()] if isinstance(source.value, Result))
+    return uses
+
+
+def _sources(inst: Inst) -> Iterator[Source]:
+    for lanes in inst.operands:
+        for source in lanes:
+            yield source
+            yield from _index(source)
+
+
+def _index(source: Source) -> Iterator[Source]:
+    leaf = source.value
+    if isinstance(leaf, Leaf) and leaf.index is not None:
+        inner = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        yield inner
+        yield from _index(inner)
+
+
+# choosing -------------------------------------------------------------------------------------------------------------
+
+
+def _runs(rows: Sequence[_Row], family: Family) -> list[_Run]:
+    by_vector: dict[tuple[object, ...], dict[int, _Row]] = {}
+    for row in rows:
+        by_vector.setdefault((row.affine, *row.vector), {}).setdefault(row.register, row)
+    found: list[_Run] = []
+    for group in by_vector.values():
+        taken: set[int] = set()
+        for register in sorted(group):
+            run = range(register, register + family.rows)
+            if all(r in group and r not in taken for r in run):
+                taken.update(run)
+                found.append(_Run(tuple(group[r] for r in run)))
+    return found
+
+
+def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
+    """Runs that save instructions and whose registers nothing reads but runs at the same place."""
+    if not runs:
+        return []
+    places: dict[int, list[_Run]] = {}
+    for run in runs:
+        places.setdefault(run.first, []).append(run)
+    readers, indexed = _readers(selected, arrays)
+    chosen: list[_Run] = []
+    for first, here in sorted(places.items()):
+        members = {inst for run in here for row in run.rows for inst in (row.inst, row.dot)}
+        registers = range(first, first + family.rows)
+        private = all(reader in members for register in registers for reader in readers.get(register, ()))
+        if (
+            private
+            and not any(register in reach for register in registers for reach in indexed)
+            and all(_gain(selected, run) > 0 for run in here)
+        ):
+            chosen.extend(here)
+    return chosen
+
+
+def _readers(selected: Selected, arrays: Arrays) -> tuple[dict[int, list[Inst | None]], list[range]]:
+    """Who reads which uniform register directly, and the ranges that indices reach."""
+    readers: dict[int, list[Inst | None]] = {}
+    indexed: set[int] = set()
+    loose = [*selected.outputs.values(), *selected.values.values()]
+    reads: list[tuple[Inst | None, Source]] = [(inst, source) for inst in selected.insts for source in _sources(inst)]
+    reads += [(None, inner) for source in loose for inner in (source, *_index(source))]
+    for reader, source in reads:
+        leaf = source.value
+        if isinstance(leaf, Leaf) and leaf.kind == "uniform":
+            if leaf.index is None:
+                readers.setdefault(leaf.register, []).append(reader)
+            else:
+                indexed.add(leaf.register)
+    return readers, [_reach(register, arrays) for register in sorted(indexed)]
+
+
+def _reach(register: int, arrays: Arrays) -> range:
+    for first, count in arrays or ():
+        if first <= register < first + count:
+            return range(first, first + count)
+    return range(register, 1 << 16)
+
+
+def _gain(selected: Selected, run: _Run) -> int:
+    """Instructions saved. Results that do not leave side by side for one register need a move for each register."""
+    results = [Result(row.inst) for row in run.rows]
+    targets = {r: [key for key, source in selected.outputs.items() if source.value == r] for r in results}
+    registers = {key[0] for keys in targets.values() for key in keys}
+    in_place = len(registers) == 1 and all([key[1] for key in targets[r]] == [lane] for lane, r in enumerate(results))
+    moves = 0 if in_place else len(registers)
+    if not run.rows[0].affine:
+        return len(results) - 1 - moves
+    leaves = {(s.value.kind, s.value.register) for s in run.rows[0].vector if isinstance(s.value, Leaf)}
+    additions = max(1, len(registers))
+    return len(results) + additions - 1 - 1 - len(leaves) - moves
+
+
+# rewriting ------------------------------------------------------------------------------------------------------------
+
+
+class _Rewriter:
+    """Puts each matrix instruction where the first of its rows was; everything that read a row reads a result of it."""
+
+    def __init__(self, selected: Selected, rules: Rules, family: Family, runs: Sequence[_Run]) -> None:
+        self.selected, self.family = selected, family
+        self.move = rules.moves[0] if rules.moves else None
+        self.run_of = {row.inst: (run, lane) for run in runs for lane, row in enumerate(run.rows)}
+        self.dropped = {row.dot for run in runs for row in run.rows if row.affine}
+        self.fused: dict[int, Inst] = {}
+        self.copies: dict[Source, Source] = {}
+        self.renamed: dict[Inst, Inst] = {}
+        self.insts: list[Inst] = []
+
+    def rewrite(self) -> None:
+        selected = self.selected
+        for inst in selected.insts:
+            if inst in self.run_of:
+                self._matrix(*self.run_of[inst])
+            elif inst not in self.dropped:
+                self._copy(inst)
+        selected.insts = self.insts
+        selected.outputs = {key: self._source(source) for key, source in selected.outputs.items()}
+        selected.values = {node: self._source(source) for node, source in selected.values.items()}
+
+    def _matrix(self, run: _Run, lane: int) -> None:
+        if id(run) in self.fused:
+            return
+        first = run.rows[0]
+        vector = tuple(self._source(source) for source in first.vector)
+        if first.affine:
+            vector = tuple(self._computed(source) for source in (*vector, Source(Leaf("constant", value=1.0))))
+        rows = tuple(Source(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes))
+        op = self.family.matrix
+        self.fused[id(run)] = inst = Inst(op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name)
+        self.insts.append(inst)
+
+    def _computed(self, source: Source) -> Source:
+        if isinstance(source.value, Result) or self.move is None:
+            return source
+        if source not in self.copies:
+            copy = Inst(self.move, ((source,),), rule="move")
+            self.insts.append(copy)
+            self.copies[source] = Source(Result(copy))
+        return self.copies[source]
+
+    def _copy(self, inst: Inst) -> None:
+        operands = tuple(tuple(self._source(source) for source in lanes) for lanes in inst.operands)
+        if operands != inst.operands:
+            fresh = Inst(inst.op, operands, inst.results, inst.attr, inst.modifiers, inst.location, inst.rule)
+            self.renamed[inst] = inst = fresh
+        self.insts.append(inst)
+
+    def _source(self, source: Source) -> Source:
+        value = source.value
+        if isinstance(value, Result):
+            return Source(self._result(value), source.negate, source.absolute)
+        if value.index is None:
+            return source
+        index = self._source(value.index) if isinstance(value.index, Source) else self._result(value.index)
+        return Source(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
+
+    def _result(self, result: Result) -> Result:
+        if result.inst in self.run_of:
+            run, lane = self.run_of[result.inst]
+            return Result(self.fused[id(run)], lane)
+        return Result(self.renamed.get(result.inst, result.inst), result.lane)

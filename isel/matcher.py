@@ -1,0 +1,203 @@
+"""Patterns compiled to Python functions, found by the ops of a node and of its operands.
+
+A pattern becomes one variant for each order of its commutative ops; variants that bind the same values to the same
+places are dropped. At selection a node's op and its operands' ops pick the variants that can match at all; that list
+is made once per combination. Each variant is one generated function that returns the nodes bound, or None.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Generic, TypeVar
+
+from gpucc.errors import UsageError
+from gpucc.isa.neutral import OPS
+from gpucc.isel.pattern import Constant, Match, Operation, Pattern, names, rename, show, with_args
+from gpucc.lowering.graph import Node
+
+Test = Callable[[Node], "tuple[Node, ...] | None"]
+# ops that carry fast-math flags in LLVM; the others never lack any
+FLAGGED = frozenset(
+    "fadd fmul fsub fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt fma exp2 exp log2 log log10 sin cos "
+    "tan asin acos atan sinh cosh tanh pow atan2 foeq fone fueq fune ford funo folt fole fult fule select".split()
+)
+MOST_VARIANTS = 64
+
+
+def orders(p: Pattern, mates: frozenset[str]) -> Iterator[Pattern]:
+    """The pattern in every order of its commutative ops.
+
+    Two products of lanes that look alike are not swapped: that would only number the lanes otherwise. Nor are the
+    factors of such a product (a.x * b.x); which of them belongs to which group is decided after the match.
+    """
+    if not isinstance(p, Operation):
+        yield p
+        return
+    for args in product(*(list(orders(arg, mates)) for arg in p.args)):
+        yield with_args(p, args)
+        if OPS[p.op].commutative and not _lanes_alike(p, mates):
+            yield with_args(p, args[::-1])
+
+
+def _lanes_alike(p: Operation, mates: frozenset[str]) -> bool:
+    one, two = p.args
+    if isinstance(one, Match) and isinstance(two, Match):
+        return one.name == two.name or (one.name in mates and two.name in mates and _lane(one.name) == _lane(two.name))
+    return all("." in name for name in names(p)) and _shape(one) == _shape(two)
+
+
+def _lane(name: str) -> str:
+    return name.partition(".")[2]
+
+
+def _shape(p: Pattern) -> str:
+    renamed = {name: f"v{i}" for i, name in enumerate(names(p))}
+    return show(rename(p, renamed))
+
+
+def variants(p: Pattern, mates: frozenset[str], identity: Callable[[Mapping[str, str]], str]) -> list[Pattern]:
+    """`identity` tells what the rule makes of the variables under a renaming: variants equal in both are one."""
+    found: dict[tuple[str, str], Pattern] = {}
+    for q in orders(p, mates):
+        renamed = {name: f"v{i}" for i, name in enumerate(names(q))}
+        found.setdefault((show(rename(q, renamed)), identity(renamed)), q)
+        if len(found) > MOST_VARIANTS:
+            raise UsageError(f"pattern {show(p)} has more than {MOST_VARIANTS} orders")
+    return list(found.values())
+
+
+# code ---------------------------------------------------------------------------------------------------------------
+
+
+def same_constant(attr: object, value: float) -> bool:
+    """Bit by bit, but for NaN."""
+    return isinstance(attr, int | float) and attr == value and math.copysign(1.0, attr) == math.copysign(1.0, value)
+
+
+def compile_test(p: Pattern, variables: Sequence[str], flags: int) -> Test:
+    """A function that returns the nodes bound to `variables`, or None."""
+    writer = _Writer(flags)
+    writer.walk(p, "n", root=True)
+    bound = "".join(f"{writer.bound[name]}, " for name in variables)
+    source = "def test(n):\n" + "".join(f"    {line}\n" for line in writer.lines) + f"    return ({bound})\n"
+    scope: dict[str, object] = {"same": same_constant, **writer.constants}
+    exec(source, scope)
+    test = scope["test"]
+    assert callable(test)
+    return test
+
+
+class _Writer:
+    def __init__(self, flags: int) -> None:
+        self.flags = flags
+        self.lines: list[str] = []
+        self.bound: dict[str, str] = {}
+        self.constants: dict[str, object] = {}
+
+    def walk(self, p: Pattern, ref: str, root: bool = False) -> None:
+        match p:
+            case Match(name, _, kind):
+                self._type(kind, ref)
+                if name in self.bound:
+                    self._reject(f"{ref} is not {self.bound[name]}")
+                self.bound.setdefault(name, ref)
+            case Constant(value):
+                self._reject(f"{ref}.op != 'const' or not same({ref}.attr, {self._constant(value)})")
+            case Operation():
+                self._operation(p, ref, root)
+
+    def _operation(self, p: Operation, ref: str, root: bool) -> None:
+        if not root:
+            self._reject(f"{ref}.op != {p.op!r}")
+        flags = p.flags | (self.flags if p.op in FLAGGED else 0)
+        if flags:
+            self._reject(f"{ref}.flags & {flags} != {flags}")
+        self._type(p.type, ref)
+        if p.attr is not None:
+            self._reject(f"{ref}.attr != {self._constant(p.attr)}")
+        if OPS[p.op].arity < 0:
+            self._reject(f"len({ref}.args) != {len(p.args)}")
+        inner = [f"{ref}{i}" for i in range(len(p.args))]
+        if inner:
+            self.lines.append(f"{', '.join(inner)}, = {ref}.args")
+        # operations first: they reject early
+        for arg, name in sorted(zip(p.args, inner, strict=True), key=lambda pair: not isinstance(pair[0], Operation)):
+            self.walk(arg, name)
+
+    def _type(self, kind: str | None, ref: str) -> None:
+        if kind:
+            self._reject(f"{ref}.type[0] != {kind!r}")
+
+    def _constant(self, value: object) -> str:
+        name = f"c{len(self.constants)}"
+        self.constants[name] = value
+        return name
+
+    def _reject(self, condition: str) -> None:
+        self.lines.append(f"if {condition}: return None")
+
+
+# index --------------------------------------------------------------------------------------------------------------
+
+
+Payload = TypeVar("Payload")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One order of one pattern; the test is compiled when a node first needs it."""
+
+    pattern: Operation
+    variables: tuple[str, ...]
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[Payload]):
+    root: str
+    variants: Callable[[], Sequence[Variant]]
+    payload: Payload
+
+
+class Index(Generic[Payload]):
+    """Entries by root op, then by the ops of the root's operands; everything below the root op is made at first use."""
+
+    def __init__(self, entries: Sequence[Entry[Payload]]) -> None:
+        self.by_root: dict[str, list[Entry[Payload]]] = {}
+        for entry in entries:
+            self.by_root.setdefault(entry.root, []).append(entry)
+        self.tests: dict[tuple[str, tuple[str, ...], int], Test] = {}
+        self.found: dict[tuple[str, ...], list[tuple[Test, Payload]]] = {}
+
+    def candidates(self, node: Node) -> list[tuple[Test, Payload]]:
+        key = (node.op, *[arg.op for arg in node.args])
+        found = self.found.get(key)
+        if found is None:
+            entries = self.by_root.get(node.op, ())
+            found = [(self._test(v), e.payload) for e in entries for v in e.variants() if _can_match(v.pattern, key)]
+            self.found[key] = found
+        return found
+
+    def _test(self, variant: Variant) -> Test:
+        key = (show(variant.pattern), variant.variables, variant.flags)
+        if key not in self.tests:
+            self.tests[key] = compile_test(variant.pattern, variant.variables, variant.flags)
+        return self.tests[key]
+
+
+def _can_match(p: Operation, key: tuple[str, ...]) -> bool:
+    if len(p.args) != len(key) - 1:
+        return False
+    return all(_root(arg) in (None, op) for arg, op in zip(p.args, key[1:], strict=True))
+
+
+def _root(p: Pattern) -> str | None:
+    match p:
+        case Constant():
+            return "const"
+        case Operation(op):
+            return op
+    return None

@@ -1,0 +1,233 @@
+"""Rules as data: a pattern over neutral ops, a template over machine ops, and the conditions between them.
+
+    Rule("fract", P.fsub("x", P.floor("x")), "frc(x)")
+
+A string is a variable, a number a constant. A variable that appears twice must be the same node. Names with a dot are
+lanes: `a.x a.y a.z` together are the group `a`, one operand of several lanes.
+
+Commutative neutral ops match in both orders, without being asked: whether a + b and b + a are the same value is a fact
+of the op, not of the rule, and a rule that had to write both orders would one day forget one. Where both orders fit
+and the machine op cares (one constant at most, say), the cheaper one is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpucc.errors import UsageError
+from gpucc.isa.model import SamplerState
+from gpucc.isa.neutral import OPS
+from gpucc.isel import semantics
+from gpucc.lowering.graph import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Any node. `type` restricts its kind (f, i, b); `where` names predicates that must hold of it."""
+
+    name: str
+    where: tuple[str, ...] = ()
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A constant of this value, bit by bit: 0.0 does not match -0.0."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A node of this op. `flags` are fast-math flags it must carry, `attr` what its attr must be (None: anything)."""
+
+    op: str
+    args: tuple[Pattern, ...]
+    flags: int = 0
+    type: str | None = None
+    attr: Hashable = None
+
+
+Pattern = Match | Constant | Operation
+Written = Pattern | str | float | int
+
+
+class _Builder:
+    """P.<neutral op>(...) builds a pattern."""
+
+    def __getattr__(self, op: str) -> Callable[..., Operation]:
+        if op not in OPS:
+            raise AttributeError(f"no neutral op is called {op!r}")
+
+        def build(*args: Written, flags: int = 0, type: str | None = None, attr: Hashable = None) -> Operation:
+            if OPS[op].arity not in (-1, len(args)):
+                raise UsageError(f"pattern: {op} has {OPS[op].arity} operands, not {len(args)}")
+            return Operation(op, tuple(map(pattern, args)), flags, type, attr)
+
+        return build
+
+    def any(self, name: str, *where: str, type: str | None = None) -> Match:
+        return Match(name, where, type)
+
+    var = any
+
+    def const(self, value: float) -> Constant:
+        return Constant(float(value))
+
+
+P = _Builder()
+
+
+def pattern(written: Written) -> Pattern:
+    match written:
+        case str():
+            return Match(written)
+        case int() | float():
+            return Constant(float(written))
+    return written
+
+
+def from_semantics(expr: semantics.Expr) -> Pattern:
+    """What an op computes, as the pattern that it covers. `btof` of a comparison is the comparison: truth is 0.0 or 1.0."""
+    match expr:
+        case semantics.Call(op, args):
+            return P.__getattr__(op)(*map(from_semantics, args))
+        case semantics.Var(name):
+            return Match(name)
+        case semantics.Number(value):
+            return Constant(value)
+    raise UsageError(f"semantics cannot hold {expr}")
+
+
+def walk(p: Pattern) -> Iterator[Pattern]:
+    yield p
+    if isinstance(p, Operation):
+        for arg in p.args:
+            yield from walk(arg)
+
+
+def size(p: Pattern) -> int:
+    return sum(isinstance(q, Operation) for q in walk(p))
+
+
+def names(p: Pattern) -> tuple[str, ...]:
+    """Variables in order of first appearance."""
+    return tuple(dict.fromkeys(q.name for q in walk(p) if isinstance(q, Match)))
+
+
+def show(p: Pattern) -> str:
+    match p:
+        case Match(name, where, kind):
+            return name + "".join(f"@{w}" for w in where) + (f":{kind}" if kind else "")
+        case Constant(value):
+            return repr(value)
+        case Operation(op, args, flags, kind, attr):
+            extra = (f"!{flags}" if flags else "") + (f":{kind}" if kind else "") + (f"#{attr!r}" if attr is not None else "")
+            return f"{op}{extra}({', '.join(map(show, args))})"
+
+
+def with_args(p: Operation, args: tuple[Pattern, ...]) -> Operation:
+    return Operation(p.op, args, p.flags, p.type, p.attr)
+
+
+def rename(p: Pattern, new: Mapping[str, str]) -> Pattern:
+    match p:
+        case Match(name, where, kind):
+            return Match(new[name], where, kind)
+        case Operation():
+            return with_args(p, tuple(rename(arg, new) for arg in p.args))
+    return p
+
+
+def normal(p: Pattern) -> str:
+    """One text for all orders of commutative ops."""
+    if not isinstance(p, Operation):
+        return show(p)
+    args = [normal(arg) for arg in p.args]
+    head = show(Operation(p.op, (), p.flags, p.type, p.attr))[:-2]
+    return f"{head}({', '.join(sorted(args) if OPS[p.op].commutative else args)})"
+
+
+# Rules --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a match has bound, for guards and attributes written in Python."""
+
+    root: Node
+    values: Mapping[str, Node]
+    uses: Mapping[Node, int]
+    samplers: Mapping[int, SamplerState] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Node:
+        return self.values[name]
+
+
+Guard = str | Callable[[Bound], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`template` computes what `pattern` matches.
+
+    pattern   one pattern, or one for each result of an op with several (they share their variables)
+    template  a tree of machine ops over the variables; `x:r` asks for x in representation r, a bare variable costs nothing,
+              `[u, v]` are lanes of one operand, `{fsub(a, b)}` is computed at selection when a and b are constants
+    cost      in the ops' own unit; the sum of the template's ops unless given
+    guard     a neutral expression over constant variables ("fune(k, 0.0)"), or a function of the match
+    flags     fast-math flags that every float op of the pattern must carry; `flags=` on one op adds to them
+    yields    the representation the template's value is in; the plain value unless given
+    assume    what must hold for both sides to agree: "finite" operands (where the target blends its selects), "zero"
+              when the sign of a zero may differ
+    attr      computes the attr of the template's outermost instruction
+    why       the reason, for readers of reports
+    """
+
+    name: str
+    pattern: Pattern | tuple[Pattern, ...] | str
+    template: str
+    cost: float | None = None
+    guard: Guard | None = None
+    flags: int = 0
+    yields: str = ""
+    assume: frozenset[str] = frozenset()
+    attr: Callable[[Bound], Hashable] | None = None
+    why: str = ""
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        return self.pattern if isinstance(self.pattern, tuple) else (pattern(self.pattern),)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What to tell the user about a node that no rule covers."""
+
+    pattern: Pattern
+    message: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Representation:
+    """A way to hold a truth value: `holds` says of the truth c and the number v that v represents c."""
+
+    name: str
+    holds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A target's special rules and what else selection must know of it.
+
+    `index` names, by stage, the operand kinds that can index a uniform. `check` may refuse what was selected.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    representations: tuple[Representation, ...] = ()
+    index: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    check: Callable[[Any], None] | None = None

@@ -1,0 +1,314 @@
+"""Price every item in every form, operands first: the dynamic programming at the heart of selection.
+
+For each item the cheapest way to have it in each form is kept (`how`), and from the costs a price for each set of forms
+that some operand accepts. A value used several times is paid for once: its users are charged a `share` of its cost,
+which the cover adjusts from pass to pass (see cover.py). One pass looks at each match once, so it is linear.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gpucc.isa.model import Op
+from gpucc.isel.forms import TEMPORARY, Form, absolute, negate
+from gpucc.isel.machine import Leaf, Source
+from gpucc.isel.problem import LITERAL, Cluster, Found, Problem
+from gpucc.lowering.graph import Node
+
+INF = math.inf
+Home = tuple[object, ...]
+FULL_REGISTER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """The item is another one, in this form."""
+
+    item: int
+    form: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A temporary made by copying the item's own other form."""
+
+    op: Op
+    form: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One result of an item that has several."""
+
+    item: int
+    lane: int
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """The match, with a modifier on its outermost op's result."""
+
+    found: Found
+    modifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The value lies somewhere already: a leaf, or a node that is known."""
+
+    source: Source
+    index: tuple[int, int] | None = None  # item and form of a relative register number
+
+
+How: TypeAlias = Found | Alias | Move | Part | Modified | Stored
+
+
+class Pricing:
+    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a lane that must be copied."""
+
+    def __init__(self, problem: Problem, share: Sequence[float], gather: float, index_kinds: frozenset[str]) -> None:
+        self.problem, self.share, self.gather = problem, share, gather
+        self.forms = problem.rules.forms
+        self.width = len(self.forms.forms)
+        self.index_set = self._index_set(index_kinds)
+        self.sets = self.forms.sets
+        size = len(problem.owner)
+        self.costs: list[list[float]] = [[]] * size
+        self.prices: list[list[float]] = [[0.0] * len(self.sets)] * size
+        self.how: list[list[How | None]] = [[]] * size
+        self.home: list[Home | None] = [None] * size
+        self.results = {cluster.item: len(cluster.found.compiled.rule.patterns) for cluster in problem.clusters}
+        self.lane_of: dict[Node, list[tuple[Cluster, int]]] = {}
+        for cluster in problem.clusters:
+            for lane, node in cluster.lanes.items():
+                self.lane_of.setdefault(node, []).append((cluster, lane))
+        self.simple = [TEMPORARY in accepted for accepted in self.sets]
+        self.moves = [(op, f) for op in problem.rules.moves for f in self.sets[self.forms.accepted(op.operands[0])] if f != TEMPORARY]
+
+    def _index_set(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        return tuple(i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == Form(form.file))
+
+    def run(self) -> None:
+        self._literal()
+        problem = self.problem
+        for node in problem.nodes:
+            if problem.is_leaf(node) and node.op != "uniform_at":
+                self._leaf(node)
+        for node, found in zip(problem.nodes, problem.found, strict=True):
+            if problem.is_leaf(node):
+                if node.op == "uniform_at" and node not in problem.known:
+                    self._indexed(node)
+            else:
+                self._computed(node, found)
+
+    # leaves
+
+    def _literal(self) -> None:
+        self._set_leaf(LITERAL, self.forms.literal(), Stored(Source(Leaf("constant"))), ("constant",))
+
+    def _leaf(self, node: Node) -> None:
+        item = self.problem.base[node]
+        known = self.problem.known.get(node)
+        if known is None:
+            stored, form, home = self._own_leaf(node)
+        elif isinstance(known.value, Leaf):
+            kind = known.value.kind
+            form = self.forms.leaf(kind) if kind in ("input", "uniform") else self.forms.literal()
+            stored, home = Stored(known), (kind, known.value.register)
+        else:
+            stored, form, home = Stored(known), TEMPORARY, None
+        self._set_leaf(item, form, stored, home)
+        self._other_representations(node, item)
+
+    def _own_leaf(self, node: Node) -> tuple[Stored, int, Home]:
+        match node.op, node.attr:
+            case ("input" | "uniform") as kind, (int(register), int(component)):
+                return Stored(Source(Leaf(kind, register, component))), self.forms.leaf(kind), (kind, register)
+            case "const", int() | float() as value:
+                return Stored(Source(Leaf("constant", value=float(value)))), self.forms.literal(), ("constant",)
+        return Stored(Source(Leaf("undef"))), self.forms.literal(), ("constant",)
+
+    def _indexed(self, node: Node) -> None:
+        """A uniform whose register depends on a value, where the target can index with it."""
+        item, index = self.problem.base[node], self.problem.base[node.args[0]]
+        choices = [(self._price(index, f), f) for f in self.index_set if self.costs[index][f] < INF]
+        costs: list[float] = [INF] * self.width
+        how: list[How | None] = [None] * self.width
+        if choices and isinstance(node.attr, tuple):
+            cost, form = min(choices)
+            leaf = Leaf("uniform", node.attr[0], node.attr[1])
+            place = self.forms.leaf("uniform")
+            costs[place], how[place] = cost, Stored(Source(leaf), (index, form))
+            self.home[item] = ("uniform", node.attr[0], index)
+        self._moves(costs, how)
+        self._finish(item, costs, how)
+        self._other_representations(node, item)
+
+    def _price(self, item: int, form: int) -> float:
+        return self.costs[item][form] * (self.share[item] if form == TEMPORARY else 1.0)
+
+    def _set_leaf(self, item: int, form: int, stored: Stored, home: Home | None) -> None:
+        costs: list[float] = [INF] * self.width
+        how: list[How | None] = [None] * self.width
+        costs[form], how[form] = 0.0, stored
+        self._moves(costs, how)
+        self.home[item] = home
+        self._finish(item, costs, how)
+
+    # computed nodes
+
+    def _computed(self, node: Node, found: list[Found]) -> None:
+        problem, item = self.problem, self.problem.base[node]
+        for offset, name in enumerate(problem.representations(node)):
+            costs: list[float] = [INF] * self.width
+            how: list[How | None] = [None] * self.width
+            for match in found:
+                if match.compiled.rule.yields == name:
+                    self._offer(item + offset, match, match, costs, how)
+                elif match.template.step is not None and name in match.template.step.op.modifiers:
+                    self._offer(item + offset, match, Modified(match, name), costs, how)
+            if not name:
+                self._structural(node, item, costs, how)
+            self._moves(costs, how)
+            self._finish(item + offset, costs, how)
+        self._other_representations(node, item)
+
+    def _offer(self, item: int, found: Found, way: Found | Modified, costs: list[float], how: list[How | None]) -> None:
+        for group in found.groups:
+            self._group(group)
+        prices = self.prices
+        template = found.template
+        if template.step is not None:
+            cost = template.price(*[prices[slot] for slot in found.slots])
+            if cost < costs[TEMPORARY]:
+                costs[TEMPORARY], how[TEMPORARY] = cost, way
+            return
+        other = found.slots[0]
+        for form in range(self.width):
+            cost = template.cost + self._price(other, form)
+            if cost < costs[form]:
+                costs[form], how[form] = cost, Alias(other, form)
+                if form != TEMPORARY:
+                    self.home[item] = self.home[other]
+
+    def _structural(self, node: Node, item: int, costs: list[float], how: list[How | None]) -> None:
+        """What needs no rule: a texture's components, lanes of clusters, signs that operands absorb."""
+        match node.op, node.attr:
+            case "part", int(lane):
+                other = self.problem.base[node.args[0]]
+                costs[TEMPORARY], how[TEMPORARY] = self._price(other, TEMPORARY), Part(other, lane)
+            case (("fneg" | "fabs"), _) if len(self.forms.forms) > len({form.file for form in self.forms.forms}):
+                self._signed(node, costs, how)
+        for cluster, lane in self.lane_of.get(node, ()):
+            cost = self._cluster(cluster) / len(cluster.lanes)
+            if cost < costs[TEMPORARY]:
+                costs[TEMPORARY], how[TEMPORARY] = cost, Part(cluster.item, lane)
+
+    def _signed(self, node: Node, costs: list[float], how: list[How | None]) -> None:
+        other = self.problem.base[node.args[0]]
+        change = negate if node.op == "fneg" else absolute
+        for i, form in enumerate(self.forms.forms):
+            changed = change(form)
+            if changed in self.forms.forms and self.costs[other][i] < INF:
+                target = self.forms.index(changed)
+                cost = self._price(other, i)
+                if cost < costs[target]:
+                    costs[target], how[target] = cost, Alias(other, i)
+
+    def _cluster(self, cluster: Cluster) -> float:
+        found = cluster.found
+        costs: list[float] = [INF] * self.width
+        how: list[How | None] = [None] * self.width
+        self._offer(cluster.item, found, found, costs, how)
+        self.costs[cluster.item], self.how[cluster.item] = costs, how
+        return costs[TEMPORARY]
+
+    def _moves(self, costs: list[float], how: list[How | None]) -> None:
+        for op, form in self.moves:
+            cost = costs[form] + op.cost
+            if cost < costs[TEMPORARY]:
+                costs[TEMPORARY], how[TEMPORARY] = cost, Move(op, form)
+
+    def _other_representations(self, node: Node, item: int) -> None:
+        """Rules from one representation of a truth value to another, until nothing gets cheaper.
+
+        They see full costs, not shares: a representation must not be had for nothing from one that is made of it.
+        """
+        names = self.problem.representations(node)
+        for offset in range(1, len(names)):
+            if not self.costs[item + offset]:
+                self._finish(item + offset, [INF] * self.width, [None] * self.width)
+        chains = self.problem.chains.get(node, ())
+        changed = bool(chains)
+        while changed:
+            changed = False
+            for found in chains:
+                target = item + names.index(found.compiled.rule.yields)
+                cost = found.template.price(*[self._full(slot) for slot in found.slots])
+                if cost < self.costs[target][TEMPORARY]:
+                    costs, how = self.costs[target], self.how[target]
+                    costs[TEMPORARY], how[TEMPORARY] = cost, found
+                    self._finish(target, costs, how)
+                    changed = True
+
+    def _full(self, slot: int) -> list[float]:
+        costs = self.costs[slot]
+        return [min((costs[f] for f in accepted), default=INF) for accepted in self.sets]
+
+    def _finish(self, item: int, costs: list[float], how: list[How | None]) -> None:
+        self.costs[item], self.how[item] = costs, how
+        share = self.share[item]
+        if how[TEMPORARY] is not None and not any(how[1:]):
+            price = costs[TEMPORARY] * share
+            self.prices[item] = [price if simple else INF for simple in self.simple]
+            return
+        priced = [costs[TEMPORARY] * share, *costs[1:]]
+        self.prices[item] = [min((priced[f] for f in accepted), default=INF) for accepted in self.sets]
+
+    # lanes of one operand
+
+    def _group(self, group: int) -> None:
+        lanes = self.problem.groups[group]
+        costs = [self._group_cost(lanes, form) for form in range(self.width)]
+        self.costs[group] = costs
+        self.prices[group] = [min((costs[f] for f in accepted), default=INF) for accepted in self.sets]
+
+    def _group_cost(self, lanes: Sequence[int], form: int) -> float:
+        if self.forms.forms[form].file == "temporary":
+            return self._computed_lanes(lanes, form)
+        homes = {self.home[lane] for lane in lanes if not self._is_undef(lane)}
+        if len(homes) > 1 or None in homes:
+            return INF
+        return sum(self.costs[lane][form] for lane in lanes if self.costs[lane])
+
+    def _is_undef(self, lane: int) -> bool:
+        node = self.problem.owner[lane][0]
+        return node is not None and node.op == "undef"
+
+    def _computed_lanes(self, lanes: Sequence[int], form: int) -> float:
+        different = dict.fromkeys(lanes)
+        return sum(self._price(lane, form) for lane in different if self.costs[lane]) + self.gather * self.strangers(different)
+
+    def strangers(self, lanes: Iterable[int]) -> int:
+        """Lanes that must be copied to share a register: leaves, and results whose instruction fixes their place."""
+        leaves = plain = 0
+        fixed: dict[int, int] = {}
+        for lane in lanes:
+            way = self.how[lane][TEMPORARY] if self.how[lane] else None
+            if self.home[lane] is not None:
+                leaves += 1
+            elif isinstance(way, Part):
+                fixed[way.item] = fixed.get(way.item, 0) + 1
+            else:
+                plain += 1
+        return leaves + self._misplaced(fixed, plain)
+
+    def _misplaced(self, fixed: Mapping[int, int], plain: int) -> int:
+        if not fixed:
+            return 0
+        biggest = max(fixed, key=lambda item: fixed[item])
+        room = FULL_REGISTER - self.results.get(biggest, FULL_REGISTER)
+        return max(0, sum(fixed.values()) - fixed[biggest] + plain - room)

@@ -1,0 +1,210 @@
+"""One block as the cover sees it: items, and for every node the rules that could compute it.
+
+An item is a node in one representation (its plain value, or another one that the target defines). Items, groups of
+items that are lanes of one operand, and the literal are numbered in one sequence, so that prices are lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from gpucc.isa.model import SamplerState
+from gpucc.isel import facts
+from gpucc.isel.evaluate import evaluate
+from gpucc.isel.lanes import orient
+from gpucc.isel.machine import Source
+from gpucc.isel.pattern import Bound, Match
+from gpucc.isel.rules import Compiled, Rules
+from gpucc.isel.templates import Slot, Template
+from gpucc.lowering.graph import Node
+
+LITERAL = 0
+LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"})
+
+
+@dataclass(slots=True, eq=False)
+class Found:
+    """A rule that matches at a node. `slots` are the items behind the template's slots, `groups` those that are groups."""
+
+    compiled: Compiled
+    template: Template
+    nodes: tuple[Node, ...]
+    slots: tuple[int, ...]
+    groups: tuple[int, ...]
+    root: Node
+
+
+@dataclass(slots=True, eq=False)
+class Cluster:
+    """One instruction with several results, each of which is a node. `lanes` maps result to node."""
+
+    item: int
+    found: Found
+    lanes: dict[int, Node]
+
+
+@dataclass(slots=True, eq=False)
+class Problem:
+    """`known` are nodes whose value stands somewhere already: phis and results of other blocks."""
+
+    rules: Rules
+    known: Mapping[Node, Source]
+    roots: list[Node]
+    nodes: list[Node] = field(default_factory=list)
+    uses: dict[Node, int] = field(default_factory=dict)
+    base: dict[Node, int] = field(default_factory=dict)
+    owner: list[tuple[Node | None, str]] = field(default_factory=lambda: [(None, "")])
+    found: list[list[Found]] = field(default_factory=list)
+    chains: dict[Node, list[Found]] = field(default_factory=dict)
+    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    clusters: list[Cluster] = field(default_factory=list)
+
+    @property
+    def contested(self) -> bool:
+        """Does a choice depend on sharing: can a pattern reach across a node that has other readers?"""
+        return any(self._reaches_across(match) for matches in self.found for match in matches)
+
+    def _reaches_across(self, match: Found) -> bool:
+        inside = [arg for arg in match.root.args if arg not in match.nodes]
+        return any(self.uses[arg] > 1 and not self.is_leaf(arg) for arg in inside)
+
+    def representations(self, node: Node) -> tuple[str, ...]:
+        return self.rules.names_by_kind.get(node.type.kind, ("",))
+
+    def item(self, node: Node, representation: str = "") -> int | None:
+        base = self.base.get(node)
+        if base is None or not representation:
+            return base
+        names = self.representations(node)
+        return base + names.index(representation) if representation in names else None
+
+    def is_leaf(self, node: Node) -> bool:
+        return node.op in LEAF_OPS or node in self.known
+
+    def new_item(self, node: Node | None, representation: str = "") -> int:
+        self.owner.append((node, representation))
+        return len(self.owner) - 1
+
+
+def make_problem(
+    rules: Rules, roots: Iterable[Node], known: Mapping[Node, Source], samplers: Mapping[int, SamplerState]
+) -> tuple[Problem, Matcher]:
+    problem = Problem(rules, known, list(roots))
+    _collect(problem)
+    for node in problem.nodes:
+        names = problem.representations(node)
+        problem.base[node] = problem.new_item(node)
+        for name in names[1:]:
+            problem.new_item(node, name)
+    matcher = Matcher(problem, samplers)
+    problem.found = [[] if problem.is_leaf(node) else matcher.match(node) for node in problem.nodes]
+    if rules.chains:
+        for node in problem.nodes:
+            matcher.match_chains(node)
+    return problem, matcher
+
+
+def _collect(problem: Problem) -> None:
+    """Nodes reachable from the roots, operands first, and how often each is used; what is known is not entered."""
+    uses, known, seen = problem.uses, problem.known, set[Node]()
+    for root in problem.roots:
+        uses[root] = uses.get(root, 0) + 1
+        if root in seen:
+            continue
+        seen.add(root)
+        stack = [(root, 0)]
+        while stack:
+            node, i = stack.pop()
+            if i < len(node.args) and node not in known:
+                stack.append((node, i + 1))
+                child = node.args[i]
+                uses[child] = uses.get(child, 0) + 1
+                if child not in seen:
+                    seen.add(child)
+                    stack.append((child, 0))
+            else:
+                problem.nodes.append(node)
+
+
+class Matcher:
+    def __init__(self, problem: Problem, samplers: Mapping[int, SamplerState]) -> None:
+        self.problem, self.samplers = problem, samplers
+        self.index = problem.rules.single
+        self.group_of: dict[tuple[int, ...], int] = {}
+
+    def match(self, node: Node) -> list[Found]:
+        found: list[Found] = []
+        seen: set[tuple[int, tuple[Node, ...]]] = set()
+        for test, compiled in self.index.candidates(node):
+            bound = test(node)
+            if bound is None or not self.holds(compiled, node, bound):
+                continue
+            if compiled.mates:
+                bound = _oriented(compiled, bound)
+            key = (id(compiled), bound)
+            if key not in seen:
+                seen.add(key)
+                made = self.make(compiled, node, bound)
+                if made is not None:
+                    found.append(made)
+        return found
+
+    def match_chains(self, node: Node) -> None:
+        for compiled in self.problem.rules.chains:
+            root = compiled.rule.patterns[0]
+            assert isinstance(root, Match)
+            if root.type in (None, node.type.kind) and self.holds(compiled, node, (node,)):
+                made = self.make(compiled, node, (node,))
+                if made is not None:
+                    self.problem.chains.setdefault(node, []).append(made)
+
+    def holds(self, compiled: Compiled, root: Node, bound: tuple[Node, ...]) -> bool:
+        for i, predicate in compiled.checks:
+            if not predicate.test(bound[i], self.problem.uses):
+                return False
+        if any(bound[i].op != "const" for i in compiled.constants):
+            return False
+        guard = compiled.rule.guard
+        if guard is None:
+            return True
+        values = dict(zip(compiled.variables, bound, strict=True))
+        if callable(guard):
+            return guard(Bound(root, values, self.problem.uses, self.samplers))
+        assert compiled.guard is not None
+        return bool(evaluate(compiled.guard, {name: facts.value(n) for name, n in values.items() if n.op == "const"}))
+
+    def make(self, compiled: Compiled, root: Node, bound: tuple[Node, ...]) -> Found | None:
+        slots: list[int] = []
+        for slot in compiled.template.slots:
+            item = self._item(slot, compiled, bound)
+            if item is None:
+                return None
+            slots.append(item)
+        groups = tuple(item for item in slots if item in self.problem.groups)
+        return Found(compiled, compiled.template, bound, tuple(slots), groups, root)
+
+    def _item(self, slot: Slot, compiled: Compiled, bound: tuple[Node, ...]) -> int | None:
+        if slot.variable:
+            return self.problem.item(bound[compiled.position[slot.variable]], slot.representation)
+        if not slot.lanes:
+            return LITERAL
+        lanes: list[int] = []
+        for lane in slot.lanes:
+            item = self._item(lane, compiled, bound)
+            if item is None:
+                return None
+            lanes.append(item)
+        key = tuple(lanes)
+        if key not in self.group_of:
+            self.group_of[key] = self.problem.new_item(None)
+            self.problem.groups[self.group_of[key]] = key
+        return self.group_of[key]
+
+
+def _oriented(compiled: Compiled, bound: tuple[Node, ...]) -> tuple[Node, ...]:
+    pairs = orient([(bound[a], bound[b]) for a, b in compiled.mates], compiled.symmetric_lanes)
+    result = list(bound)
+    for (a, b), (x, y) in zip(compiled.mates, pairs, strict=True):
+        result[a], result[b] = x, y
+    return tuple(result)

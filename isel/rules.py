@@ -1,0 +1,271 @@
+"""Rules made ready for selection: base rules from the ops' own semantics, special rules compiled, overlaps refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from gpucc.errors import UsageError
+from gpucc.isa.model import Isa, Op
+from gpucc.isa.neutral import OPS
+from gpucc.isel import facts, semantics
+from gpucc.isel.forms import Forms, forms_of
+from gpucc.isel.matcher import Entry, Index, Variant, orders, variants
+from gpucc.isel.pattern import Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
+from gpucc.isel.semantics import Call, Expr, Lanes, Var, parse
+from gpucc.isel.templates import Template, TemplateCompiler, group_lanes
+from gpucc.lowering.graph import REASSOC
+
+Payload = TypeVar("Payload")
+
+
+def available_ops(isa: Isa, stage: str | None, version: int) -> dict[str, Op]:
+    return {op.name: op for op in isa.ops if version in op.versions and (stage is None or stage in op.stages)}
+
+
+def base_rules(isa: Isa) -> Iterator[Rule]:
+    """An op covers what its semantics say.
+
+    Not derived: effects and ops with rows of a matrix, which are formed elsewhere, and ops that approximate a whole
+    expression (1/sqrt(x) in one step): those differ from their parts, so only a rule that names its licence allows them.
+    """
+    for op in isa.ops:
+        if not op.semantics or op.effect or any(operand.rows > 1 for operand in op.operands):
+            continue
+        trees = tuple(_truth(parse(text)) for text in op.semantics)
+        if isinstance(trees[0], Var) or (op.bound is not None and any(_steps(tree) > 1 for tree in trees)):
+            continue
+        patterns = tuple(from_semantics(tree) for tree in trees)
+        template = f"{op.name}({', '.join(operand.name for operand in op.operands)})"
+        yield Rule(op.name, patterns if op.result == "fixed" else patterns[0], template)
+
+
+def _modifier_rules(ops: Iterable[Op]) -> Iterator[Rule]:
+    """What an op can do to its own result is another representation of the value it computes."""
+    for modifier in sorted(frozenset().union(*(op.modifiers for op in ops))):
+        yield Rule(f"result {modifier}", from_semantics(parse(semantics.RESULT_MODIFIERS[modifier])), f"a:{modifier}")
+
+
+def _truth(expr: Expr) -> Expr:
+    """A comparison's 0.0 or 1.0 is what represents its truth value."""
+    return expr.args[0] if isinstance(expr, Call) and expr.name == "btof" else expr
+
+
+def _steps(expr: Expr) -> int:
+    return sum(isinstance(e, Call) for e in semantics.walk(expr))
+
+
+# one rule -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Compiled:
+    """A rule as the cover uses it. Everything but names and numbers is made at first use."""
+
+    rule: Rule
+    compiler: TemplateCompiler
+    predicates: Mapping[str, facts.Predicate]
+
+    @cached_property
+    def tree(self) -> Expr:
+        return parse(self.rule.template)
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for p in self.rule.patterns for name in names(p)))
+
+    @cached_property
+    def size(self) -> int:
+        return max(size(p) for p in self.rule.patterns)
+
+    @cached_property
+    def template(self) -> Template:
+        return self.compiler.compile(self.tree, self.variables, self.rule.cost)
+
+    @cached_property
+    def checks(self) -> tuple[tuple[int, facts.Predicate], ...]:
+        found = [(q.name, w) for p in self.rule.patterns for q in walk(p) if isinstance(q, Match) for w in q.where]
+        for _, where in found:
+            if where not in self.predicates:
+                raise UsageError(f"rule {self.rule.name!r}: no predicate is called {where!r}")
+        return tuple((self.variables.index(name), self.predicates[where]) for name, where in dict.fromkeys(found))
+
+    @cached_property
+    def guard(self) -> Expr | None:
+        return parse(self.rule.guard) if isinstance(self.rule.guard, str) else None
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.variables)}
+
+    @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """Variables whose value selection must know: those of the guard and of literals in the template."""
+        texts = [e.expression for e in semantics.walk(self.tree) if isinstance(e, semantics.Computed)]
+        known = [name for tree in [*texts, *([self.guard] if self.guard else [])] for name in semantics.variables(tree)]
+        return tuple(self.position[name] for name in dict.fromkeys(known))
+
+    @cached_property
+    def mates(self) -> tuple[tuple[int, int], ...]:
+        """Indices of a.x and b.x, a.y and b.y ... where products of two groups leave open which factor is whose."""
+        groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
+        if len(groups) != 2 or len(self.rule.patterns) > 1:
+            return ()
+        one, two = (group_lanes(group, self.variables) for group in groups)
+        pairs = list(zip(one, two, strict=False))
+        if len(one) != len(two) or not all(self._is_product(pair) for pair in pairs):
+            return ()
+        return tuple((self.position[a], self.position[b]) for a, b in pairs)
+
+    def _is_product(self, pair: tuple[str, str]) -> bool:
+        """The two appear once each, as the operands of one commutative op."""
+        whole = list(walk(self.rule.patterns[0]))
+        if any(sum(isinstance(q, Match) and q.name == name for q in whole) != 1 for name in pair):
+            return False
+        products = [q for q in whole if isinstance(q, Operation) and OPS[q.op].commutative]
+        return any({arg.name for arg in q.args if isinstance(arg, Match)} == set(pair) for q in products)
+
+    @cached_property
+    def symmetric_lanes(self) -> int:
+        """The first so many lanes may be permuted without changing the value: all under reassoc, else as far as it shows."""
+        if self.rule.flags & REASSOC:
+            return len(self.mates)
+        if len(self.mates) < 2:
+            return 0
+        (a, b), (c, d) = self.mates[:2]
+        new = {name: name for name in self.variables}
+        for i, j in ((a, c), (b, d)):
+            new[self.variables[i]], new[self.variables[j]] = self.variables[j], self.variables[i]
+        same = normal(rename(self.rule.patterns[0], new)) == normal(self.rule.patterns[0])
+        return 2 if same else 0
+
+    def variants(self, which: int) -> list[Variant]:
+        p = self.rule.patterns[which]
+        bound = names(p)
+        mates = frozenset(self.variables[i] for pair in self.mates for i in pair)
+        orders = variants(p, mates, self._identity)
+        return [Variant(q, bound, self.rule.flags) for q in orders if isinstance(q, Operation)]
+
+    def _identity(self, renamed: Mapping[str, str]) -> str:
+        if callable(self.rule.guard) or self.rule.attr is not None:
+            return repr(renamed)
+        return _show_template(self.tree, renamed, self.compiler.commutative) + (_rename_text(self.guard, renamed) if self.guard else "")
+
+
+def _show_template(expr: Expr, new: Mapping[str, str], commutative: frozenset[str]) -> str:
+    match expr:
+        case Call(name, args):
+            shown = [_show_template(arg, new, commutative) for arg in args]
+            return f"{name}({', '.join(sorted(shown) if name in commutative else shown)})"
+        case Lanes(items):
+            return f"[{', '.join(_show_template(item, new, commutative) for item in items)}]"
+        case Var(name, representation):
+            own = [new[v] for v in group_lanes(name, list(new))] if name not in new else [new[name]]
+            return f"{'/'.join(own)}:{representation}"
+    return _rename_text(expr, new)
+
+
+def _rename_text(expr: Expr, new: Mapping[str, str]) -> str:
+    match expr:
+        case Call(name, args):
+            return f"{name}({', '.join(_rename_text(arg, new) for arg in args)})"
+        case Var(name):
+            return new.get(name, name)
+        case semantics.Computed(inner):
+            return f"{{{_rename_text(inner, new)}}}"
+    return str(expr)
+
+
+# all rules ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Rules:
+    """A target's rules for one stage and version. `lacking` are rules whose ops exist only elsewhere."""
+
+    isa: Isa
+    ruleset: Ruleset
+    ops: Mapping[str, Op]
+    forms: Forms
+    compiled: tuple[Compiled, ...]
+    lacking: tuple[Rule, ...]
+    single: Index[Compiled] = field(init=False)
+    multiple: Index[tuple[Compiled, int]] = field(init=False)
+    chains: tuple[Compiled, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        one = [c for c in self.compiled if len(c.rule.patterns) == 1 and isinstance(c.rule.patterns[0], Operation)]
+        many = [c for c in self.compiled if len(c.rule.patterns) > 1]
+        self.single = Index([_entry(c, 0, c) for c in one])
+        self.multiple = Index([_entry(c, i, (c, i)) for c in many for i in range(len(c.rule.patterns))])
+        self.chains = tuple(c for c in self.compiled if isinstance(c.rule.patterns[0], Match))
+
+    @cached_property
+    def moves(self) -> tuple[Op, ...]:
+        """Ops that copy their operand."""
+        return tuple(op for op in self.ops.values() if op.result == "each" and op.semantics == (op.operands[0].name,))
+
+    @cached_property
+    def names_by_kind(self) -> dict[str, tuple[str, ...]]:
+        """Representations of truth values, and of floats what an op can do to its own result; the plain value first."""
+        modifiers = sorted(frozenset[str]().union(*(op.modifiers for op in self.ops.values())))
+        return {"b": ("", *(r.name for r in self.ruleset.representations)), "f": ("", *modifiers)}
+
+
+def _entry(compiled: Compiled, which: int, payload: Payload) -> Entry[Payload]:
+    root = compiled.rule.patterns[which]
+    assert isinstance(root, Operation)
+    return Entry(root.op, lambda: compiled.variants(which), payload)
+
+
+def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1) -> Rules:
+    ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
+    ops = available_ops(isa, stage, version)
+    base = [*base_rules(isa), *_modifier_rules(ops.values())]
+    special = [rule for rule in ruleset.rules if isa.format.blend_select or "finite" not in rule.assume]
+    refuse_overlaps(base, special)
+    fitting: list[Rule] = []
+    lacking: list[Rule] = []
+    for rule in [*base, *special]:
+        used = list(semantics.machine_ops(parse(rule.template)))
+        _check_ops(rule, used, isa)
+        (fitting if all(name in ops for name in used) else lacking).append(rule)
+    compiler = TemplateCompiler(ops, forms_of(list(ops.values())))
+    predicates = {p.name: p for p in facts.PREDICATES}
+    compiled = sorted((Compiled(rule, compiler, predicates) for rule in fitting), key=lambda c: -c.size)
+    return Rules(isa, ruleset, ops, compiler.forms, tuple(compiled), tuple(lacking))
+
+
+def _check_ops(rule: Rule, used: Sequence[str], isa: Isa) -> None:
+    known = {op.name for op in isa.ops}
+    for name in used:
+        if name not in known:
+            raise UsageError(f"rule {rule.name!r}: {isa.name} has no op {name!r}")
+
+
+def refuse_overlaps(base: Sequence[Rule], special: Sequence[Rule]) -> None:
+    """Two rules that always match together at the same price: which one acts would be an accident of their order.
+
+    Base rules may overlap each other; a target may well have two ops that do the same.
+    """
+    seen: dict[tuple[object, ...], list[Rule]] = {}
+    for rule in base:
+        seen.setdefault(_rough_key(rule), []).append(rule)
+    for rule in special:
+        others = seen.setdefault(_rough_key(rule), [])
+        for other in others:
+            if _fine_key(other) == _fine_key(rule):
+                raise UsageError(f"rules {other.name!r} and {rule.name!r} have the same pattern, conditions and cost")
+        others.append(rule)
+
+
+def _rough_key(rule: Rule) -> tuple[object, ...]:
+    ops = sorted(q.op for p in rule.patterns for q in walk(p) if isinstance(q, Operation))
+    steps = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(parse(rule.template)))
+    return (tuple(ops), rule.flags, rule.guard, rule.yields, repr(steps))
+
+
+def _fine_key(rule: Rule) -> tuple[str, ...]:
+    return tuple(min(show(rename(q, {n: f"v{i}" for i, n in enumerate(names(q))})) for q in orders(p, frozenset())) for p in rule.patterns)

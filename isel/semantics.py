@@ -1,0 +1,175 @@
+"""The small expression language of op semantics, of guards and of templates: `sub(x, frc(x))`.
+
+expression := name "(" expressions ")"      a neutral op in semantics and guards, a machine op in templates
+            | name [":" representation]     a variable; lanes are `a.x`, rows of a matrix `m.1.x`
+            | number
+            | "[" expressions "]"           lanes of one operand, in a template
+            | "{" expression "}"            a neutral expression over constants, computed at selection, in a template
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gpucc.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    name: str
+    args: tuple[Expr, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.args))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    name: str
+    representation: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.representation}" if self.representation else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: float
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    items: tuple[Expr, ...]
+
+    def __str__(self) -> str:
+        return f"[{', '.join(map(str, self.items))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    expression: Expr
+
+    def __str__(self) -> str:
+        return f"{{{self.expression}}}"
+
+
+Expr = Call | Var | Number | Lanes | Computed
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>-?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|inf|nan)(?![\w.]))"
+    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)|(?P<mark>[(),:\[\]{}]))"
+)
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> Expr:
+    reader = _Reader(text)
+    result = reader.expression()
+    reader.expect("")
+    return result
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = [*_tokens(text), ("", "")]
+        self.position = 0
+
+    def expression(self) -> Expr:
+        kind, word = self._take()
+        match kind, word:
+            case "number", _:
+                return Number(float(word))
+            case "name", _ if self._peek() == "(":
+                self._take()
+                return Call(word, self._list(")"))
+            case "name", _ if self._peek() == ":":
+                self._take()
+                return Var(word, self._take()[1])
+            case "name", _:
+                return Var(word)
+            case "mark", "[":
+                return Lanes(self._list("]"))
+            case "mark", "{":
+                inner = self.expression()
+                self.expect("}")
+                return Computed(inner)
+        raise self._error(word)
+
+    def _list(self, end: str) -> tuple[Expr, ...]:
+        items: list[Expr] = []
+        if self._peek() == end:
+            self._take()
+            return ()
+        while True:
+            items.append(self.expression())
+            _, word = self._take()
+            if word == end:
+                return tuple(items)
+            if word != ",":
+                raise self._error(word)
+
+    def expect(self, word: str) -> None:
+        if self._take()[1] != word:
+            raise self._error(self.tokens[self.position - 1][1])
+
+    def _peek(self) -> str:
+        return self.tokens[self.position][1]
+
+    def _take(self) -> tuple[str, str]:
+        self.position = min(self.position + 1, len(self.tokens))
+        return self.tokens[self.position - 1]
+
+    def _error(self, word: str) -> UsageError:
+        return UsageError(f"expression '{self.text}': unexpected {word or 'end'!r}")
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    position = 0
+    while position < len(text.rstrip()):
+        found = _TOKEN.match(text, position)
+        if found is None or found.lastgroup is None:
+            raise UsageError(f"expression '{text}': unexpected {text[position:].strip()[:1]!r}")
+        yield found.lastgroup, found.group(found.lastgroup)
+        position = found.end()
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    match expr:
+        case Call(_, args):
+            return args
+        case Lanes(items):
+            return items
+        case Computed(inner):
+            return (inner,)
+    return ()
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for child in children(expr):
+        yield from walk(child)
+
+
+def machine_ops(template: Expr) -> Iterator[str]:
+    """Names of the ops of a template, outermost first."""
+    if isinstance(template, Call):
+        yield template.name
+    if not isinstance(template, Computed):
+        for child in children(template):
+            yield from machine_ops(child)
+
+
+def variables(expr: Expr) -> tuple[str, ...]:
+    """Names in order of first appearance."""
+    return tuple(dict.fromkeys(e.name for e in walk(expr) if isinstance(e, Var)))
+
+
+# What a result modifier does to the value of the op it stands on
+RESULT_MODIFIERS = {"sat": "fmin(fmax(a, 0.0), 1.0)", "pos": "fmax(a, 0.0)", "neg": "fneg(a)", "abs": "fabs(a)"}

@@ -1,0 +1,146 @@
+"""Templates compiled: a tree of machine ops whose leaves are slots, priced by one generated Python expression.
+
+A slot holds what a match binds there: a variable (in some representation), the lanes of one operand, or a literal. For
+every slot the cover has a list of prices, one for each set of forms. An op whose encoding takes at most one operand
+from certain files (`Op.exclusive`) is priced as the cheapest way to let one operand have the full choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gpucc.errors import UsageError
+from gpucc.isa.model import Op
+from gpucc.isel.forms import Forms
+from gpucc.isel.pattern import from_semantics, names, normal, rename
+from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
+
+Prices = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One of: a variable, a tuple of slots that are lanes of one operand, an expression that yields a literal."""
+
+    variable: str = ""
+    representation: str = ""
+    lanes: tuple[Slot, ...] = ()
+    literal: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`ways` are the choices of a set of forms for each operand; an operand is a step or the index of a slot."""
+
+    op: Op
+    operands: tuple[Step | int, ...]
+    ways: tuple[tuple[int, ...], ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`step` is None when the template is only a slot: the matched node is another name for it."""
+
+    slots: tuple[Slot, ...]
+    step: Step | None
+    price: Callable[..., float]
+    cost: float
+
+
+class TemplateCompiler:
+    def __init__(self, ops: Mapping[str, Op], forms: Forms) -> None:
+        self.ops, self.forms = ops, forms
+
+    @cached_property
+    def commutative(self) -> frozenset[str]:
+        """Machine ops of two like operands whose semantics do not mind their order."""
+        return frozenset(op.name for op in self.ops.values() if _is_commutative(op))
+
+    def compile(self, template: Expr, variables: Sequence[str], cost: float | None) -> Template:
+        """`variables` are those of the pattern; a group's name stands for all its lanes."""
+        slots: list[Slot] = []
+        root = self._term(template, variables, slots)
+        if isinstance(root, int):
+            return Template(tuple(slots), None, lambda prices: cost or 0.0, cost or 0.0)
+        total = _total(root)
+        surcharge = 0.0 if cost is None else cost - total
+        code = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: {surcharge!r} + {_price(root)}"
+        return Template(tuple(slots), root, eval(code, {"min": min}), total + surcharge)
+
+    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> Step | int:
+        if isinstance(expr, Call):
+            return self._step(expr, variables, slots)
+        slot = self._slot(expr, variables)
+        if slot not in slots:
+            slots.append(slot)
+        return slots.index(slot)
+
+    def _slot(self, expr: Expr, variables: Sequence[str]) -> Slot:
+        match expr:
+            case Number():
+                return Slot(literal=expr)
+            case Computed(inner):
+                return Slot(literal=inner)
+            case Lanes(items):
+                return Slot(lanes=tuple(self._slot(item, variables) for item in items))
+            case Var(name, representation) if name in variables:
+                return Slot(name, representation)
+            case Var(name, representation):
+                lanes = group_lanes(name, variables)
+                if lanes:
+                    return Slot(lanes=tuple(Slot(lane, representation) for lane in lanes))
+        raise UsageError(f"a template cannot use {expr}: the pattern has {', '.join(variables)}")
+
+    def _step(self, call: Call, variables: Sequence[str], slots: list[Slot]) -> Step:
+        op = self.ops[call.name]
+        if len(op.operands) != len(call.args):
+            raise UsageError(f"template: {op.name} has {len(op.operands)} operands, not {len(call.args)}")
+        operands = tuple(self._term(arg, variables, slots) for arg in call.args)
+        for operand, given in zip(op.operands, operands, strict=True):
+            if isinstance(given, Step) and "temporary" not in operand.accepts:
+                raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given.op.name}")
+        return Step(op, operands, self._ways(op), op.cost)
+
+    def _ways(self, op: Op) -> tuple[tuple[int, ...], ...]:
+        full = [self.forms.accepted(operand) for operand in op.operands]
+        limited = [self.forms.accepted(operand, op.exclusive) for operand in op.operands]
+        free = [i for i in range(len(full)) if full[i] != limited[i]]
+        if len(free) < 2:
+            return (tuple(full),)
+        return tuple(tuple(full[i] if i == chosen or i not in free else limited[i] for i in range(len(full))) for chosen in free)
+
+
+def _is_commutative(op: Op) -> bool:
+    if len(op.operands) != 2 or len(op.semantics) != 1 or replace(op.operands[0], name="") != replace(op.operands[1], name=""):
+        return False
+    a, b = op.operands[0].name, op.operands[1].name
+    p = from_semantics(parse(op.semantics[0]))
+    swap = {name: re.sub(r"^\w+", lambda m: {a: b, b: a}.get(m[0], m[0]), name) for name in names(p)}
+    return normal(rename(p, swap)) == normal(p)
+
+
+def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
+    """The variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
+    prefix = name + "."
+    return tuple(sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]]))
+
+
+def _lane_order(part: str) -> int:
+    return "xyzw".index(part) if part in "xyzw" else int(part)
+
+
+def _total(step: Step) -> float:
+    return step.cost + sum(_total(operand) for operand in step.operands if isinstance(operand, Step))
+
+
+def _price(step: Step) -> str:
+    """Inner steps yield a temporary: they cost the same in every way."""
+    inner = [_price(operand) for operand in step.operands if isinstance(operand, Step)]
+    ways = [" + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0" for way in step.ways]
+    unique = list(dict.fromkeys(ways))
+    choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"
+    return " + ".join([repr(step.cost), *inner, choice])
