@@ -6,7 +6,7 @@ component when one's last reader is the other's definition, unless that instruct
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -25,17 +25,19 @@ class Shortage:
     position: int
 
 
-def spans(order: Sequence[Vector]) -> dict[Result, Span]:
+def spans(order: Sequence[Vector], alias: Mapping[Result, Result]) -> dict[Result, Span]:
+    """Lifetimes over the linear order. A variable lives from its first write in any arm, as if arms ran in turn."""
     start: dict[Result, int] = {}
     end: dict[Result, int] = {}
     for position, vector in enumerate(order):
         late = position + 1 if vector.op.result == "fixed" else position
         for result in vector.reads():
             end[result] = max(end.get(result, 0), late)
-        for result in vector.results:
+        for written in vector.results:
             if vector.home is not None and vector.home.output is None:
-                start[result] = position
-                end.setdefault(result, position + 1)
+                result = alias.get(written, written)
+                start.setdefault(result, position)
+                end[result] = max(end.get(result, 0), position + 1)
     return {result: (begin, max(end[result], begin + 1)) for result, begin in start.items()}
 
 
@@ -48,9 +50,9 @@ def peak_pressure(lifetimes: dict[Result, Span]) -> int:
     return peak
 
 
-def allocate(order: Sequence[Vector], registers: int) -> dict[Result, Place] | Shortage:
+def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Result]) -> dict[Result, Place] | Shortage:
     """Try homes in order of appearance, then wide and long ones first."""
-    lifetimes = spans(order)
+    lifetimes = spans(order, alias)
     homes = list(dict.fromkeys(v.home for v in order if v.home is not None and v.home.output is None))
     begin = {home: min(lifetimes[r][0] for r in home.members) for home in homes}
     area = {home: sum(lifetimes[r][1] - lifetimes[r][0] for r in home.members) for home in homes}
@@ -68,7 +70,7 @@ def allocate(order: Sequence[Vector], registers: int) -> dict[Result, Place] | S
                 misfit = begin[home]
                 break
         else:
-            return places
+            return places | {written: places[result] for written, result in alias.items() if result in places}
     return Shortage(peak_pressure(lifetimes), misfit)
 
 

@@ -1,44 +1,130 @@
 """Form vector instructions: scalars of one op in one home whose operands come from equal registers become one.
 
-Merging must not close a cycle. Instructions are taken operands first; x may join an existing vector g unless x depends
-on g through the vectors formed so far. Nothing that g depends on can depend on x, as all of it was taken before x, so
-this one check suffices.
+Merging must not close a cycle. Instructions are taken operands first, a branch as a whole after all it reads; x may
+join an existing vector g unless x depends on g through the vectors and branches formed so far. Nothing that g depends
+on can depend on x, as all of it was taken before x, so this one check suffices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors import Vector, Work, leaf_key, results_of
+from gpucc.sched.vectors import Fork, Region, Vector, Work, is_join, leaf_key, results_of
 
-Pool = Callable[[float], tuple[object, ...]]
+Unit = Inst | Fork
 
 
-def form_vectors(work: Work) -> list[Vector]:
-    vectors: list[Vector] = []
-    owner: dict[Inst, Vector] = {}
-    by_key: dict[tuple[object, ...], list[Vector]] = {}
+@dataclass(slots=True)
+class Formed:
+    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms."""
+
+    vectors: list[Vector] = field(default_factory=list)
+    owner: dict[Inst, Vector] = field(default_factory=dict)
+    fork_of: dict[Inst, Fork] = field(default_factory=dict)
+    test: dict[Fork, Vector] = field(default_factory=dict)
+    inside: dict[Fork, list[Vector]] = field(default_factory=dict)
+
+    def needed_by(self, result: Result) -> list[Vector]:
+        """The vectors that must run before a scalar can be read."""
+        fork = self.fork_of.get(result.inst)
+        if fork is None:
+            return [self.owner[result.inst]]
+        return [*self.inside[fork], *(self.owner[inst] for inst in fork.early)]
+
+
+def form_vectors(work: Work) -> Formed:
+    formed = Formed(fork_of={join: fork for fork in work.forks for join in fork.joins})
+    _form_region(work, work.root, _units(work, formed), formed)
+    return formed
+
+
+def _units(work: Work, formed: Formed) -> dict[Region, list[Unit]]:
+    """What stands in each region, operands first."""
+    units: dict[Region, list[Unit]] = {}
     for inst in work.insts:
-        key = vector_key(work, inst)
-        target = next((v for v in by_key.get(key, ()) if _may_join(work, v, inst, owner)), None)
-        if target is None:
-            home = work.home.get(Result(inst, 0))
-            operands = [list(lanes) for lanes in work.operands[inst]]
-            target = Vector(len(vectors), inst.op, [], [], operands if inst.op.result != "each" else [[] for _ in operands], home)
-            vectors.append(target)
-            by_key.setdefault(key, []).append(target)
-        target.insts.append(inst)
-        target.results.extend(Result(inst, lane) for lane in range(inst.results if inst.op.result != "none" else 0))
+        if not is_join(inst):
+            units.setdefault(work.region[inst], []).append(inst)
+    if not work.forks:
+        return units
+    for fork in work.forks:
+        assert fork.region is not None
+        units.setdefault(fork.region, []).append(fork)
+    return {region: _sorted(work, region, members, formed) for region, members in units.items()}
+
+
+def _sorted(work: Work, region: Region, members: list[Unit], formed: Formed) -> list[Unit]:
+    """Topological order of a region's units, where a fork needs whatever is read anywhere inside it."""
+    unit_of: dict[Inst, Unit] = {}
+    for inst in work.insts:
+        fork = formed.fork_of.get(inst)
+        home = fork.region if fork else work.region[inst]
+        unit: Unit = fork or inst
+        while home is not None and home is not region:
+            fork = home.fork
+            home, unit = (fork.region, fork) if fork else (None, unit)
+        if home is region:
+            unit_of[inst] = unit
+    below: dict[Unit, dict[Unit, None]] = {member: {} for member in members}
+    for inst, unit in unit_of.items():
+        for needed in work.needs(inst):
+            other = unit_of.get(needed)
+            if other is not None and other is not unit:
+                below[unit][other] = None
+    for member in members:
+        if isinstance(member, Fork):
+            below[member].update(dict.fromkeys(member.early))
+    order: dict[Unit, None] = {}
+    for member in members:
+        stack = [(member, iter(below[member]))] if member not in order else []
+        while stack:
+            current, children = stack[-1]
+            child = next((c for c in children if c not in order), None)
+            if child is None:
+                order[current] = None
+                stack.pop()
+            else:
+                stack.append((child, iter(below[child])))
+    return list(order)
+
+
+def _form_region(work: Work, region: Region, units: dict[Region, list[Unit]], formed: Formed) -> None:
+    by_key: dict[tuple[object, ...], list[Vector]] = {}
+    for unit in units.get(region, ()):
+        if isinstance(unit, Inst):
+            _form(work, unit, by_key, formed)
+        else:
+            first = len(formed.vectors)
+            assert unit.test is not None
+            test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
+            formed.vectors.append(test)
+            formed.test[unit] = test
+            _form_region(work, unit.then, units, formed)
+            _form_region(work, unit.otherwise, units, formed)
+            formed.inside[unit] = formed.vectors[first:]
+
+
+def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
+    key = vector_key(work, inst)
+    target = next((v for v in by_key.get(key, ()) if _may_join(work, v, inst, formed)), None)
+    if target is None:
+        home = work.home.get(Result(inst))
+        operands = [list(lanes) for lanes in work.operands[inst]]
         if inst.op.result == "each":
-            for position, lanes in enumerate(work.operands[inst]):
-                target.operands[position].append(lanes[0])
-        owner[inst] = target
-    return vectors
+            operands = [[] for _ in operands]
+        target = Vector(len(formed.vectors), inst.op, [], [], operands, home, work.region[inst])
+        formed.vectors.append(target)
+        by_key.setdefault(key, []).append(target)
+    target.insts.append(inst)
+    target.results.extend(Result(inst, lane) for lane in range(inst.results if inst.op.result != "none" else 0))
+    if inst.op.result == "each":
+        for position, lanes in enumerate(work.operands[inst]):
+            target.operands[position].append(lanes[0])
+    formed.owner[inst] = target
 
 
 def vector_key(work: Work, inst: Inst) -> tuple[object, ...]:
-    home = work.home.get(Result(inst, 0))
+    home = work.home.get(Result(inst))
     base = (inst.op.name, inst.attr, inst.modifiers, home.serial if home else None)
     if inst.op.result == "each":
         return (*base, tuple(_operand_key(work, lanes[0]) for lanes in work.operands[inst]))
@@ -54,15 +140,17 @@ def _operand_key(work: Work, source: Source) -> tuple[object, ...]:
     return ("home", work.home[source.value].serial, *modifiers)
 
 
-def _may_join(work: Work, vector: Vector, inst: Inst, owner: dict[Inst, Vector]) -> bool:
-    """False if `inst` depends on the vector: then they cannot run at once."""
-    seen: set[int] = set()
-    stack = [owner[r.inst] for lanes in work.operands[inst] for s in lanes for r in results_of(s)]
+def _may_join(work: Work, vector: Vector, inst: Inst, formed: Formed) -> bool:
+    """False if `inst` depends on the vector: then they cannot run at once. Nor may two write one component."""
+    if any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results):
+        return False
+    seen: set[Vector] = set()
+    stack = [v for lanes in work.operands[inst] for s in lanes for r in results_of(s) for v in formed.needed_by(r)]
     while stack:
         current = stack.pop()
         if current is vector:
             return False
-        if current.serial not in seen:
-            seen.add(current.serial)
-            stack.extend(owner[r.inst] for r in current.reads())
+        if current not in seen:
+            seen.add(current)
+            stack.extend(v for r in current.reads() for v in formed.needed_by(r))
     return True

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors import LANES, Home, Work, distinct, leaf_key
+from gpucc.sched.vectors import LANES, Home, Region, Work, distinct, leaf_key
 
 
 def assign_homes(work: Work, move: Op) -> None:
@@ -98,8 +98,7 @@ def merge(work: Work, into: Home, other: Home) -> None:
 
 def _request_operands(work: Work, results: Sequence[Result], queue: deque[list[Result]]) -> None:
     groups: dict[tuple[object, ...], list[Inst]] = {}
-    for result in results:
-        inst = result.inst
+    for inst in [setter for result in results for setter in work.setters(result) or [result.inst]]:
         if inst.op.result == "each":
             groups.setdefault(merge_key(work, inst), []).append(inst)
     for insts in groups.values():
@@ -112,7 +111,7 @@ def _request_operands(work: Work, results: Sequence[Result], queue: deque[list[R
 def merge_key(work: Work, inst: Inst) -> tuple[object, ...]:
     """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
     operands = tuple(_lane_key(lanes[0]) for lanes in work.operands[inst])
-    return (inst.op.name, inst.attr, inst.modifiers, operands)
+    return (inst.op.name, inst.attr, inst.modifiers, work.region[inst], operands)
 
 
 def _lane_key(source: Source) -> tuple[object, ...]:
@@ -122,7 +121,7 @@ def _lane_key(source: Source) -> tuple[object, ...]:
 
 def gather_operands(work: Work, move: Op) -> None:
     """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
-    copies: dict[tuple[Source, Home], Result] = {}
+    copies: dict[tuple[object, ...], Result] = {}
     insts: list[Inst] = []
     for inst in work.insts:
         if _has_own_lanes(inst):
@@ -130,7 +129,7 @@ def gather_operands(work: Work, move: Op) -> None:
                 if operand.rows == 1 and position < len(work.operands[inst]):
                     lanes = work.operands[inst][position]
                     if len({_place_of(work, s) for s in lanes if not _is_undef(s)}) > 1:
-                        work.operands[inst][position] = _gathered(work, lanes, move, copies, insts)
+                        work.operands[inst][position] = _gathered(work, work.region[inst], lanes, move, copies, insts)
         insts.append(inst)
     work.insts = insts
 
@@ -146,7 +145,9 @@ def _place_of(work: Work, source: Source) -> tuple[object, ...]:
     return ("home", work.home[source.value].serial, *modifiers)
 
 
-def _gathered(work: Work, lanes: list[Source], move: Op, copies: dict[tuple[Source, Home], Result], insts: list[Inst]) -> list[Source]:
+def _gathered(
+    work: Work, region: Region, lanes: list[Source], move: Op, copies: dict[tuple[object, ...], Result], insts: list[Inst]
+) -> list[Source]:
     homes = [work.home[s.value] for s in lanes if isinstance(s.value, Result) and not (s.negate or s.absolute)]
     best = max(homes, key=homes.count, default=None)
     strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s) and not _lives_in(work, s, best)))
@@ -155,13 +156,14 @@ def _gathered(work: Work, lanes: list[Source], move: Op, copies: dict[tuple[Sour
         strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s)))
     moved: dict[Source, Source] = {}
     for source in strangers:
-        if (source, best) not in copies:
+        if (source, best, region) not in copies:
             copy = Inst(move, ((source,),), rule="gather")
             insts.append(copy)
             work.operands[copy] = [[source]]
+            work.region[copy] = region
             work.place(Result(copy), best)
-            copies[source, best] = Result(copy)
-        moved[source] = Source(copies[source, best])
+            copies[source, best, region] = Result(copy)
+        moved[source] = Source(copies[source, best, region])
     return [moved.get(s, s) for s in lanes]
 
 

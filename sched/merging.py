@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gpucc.isel.machine import Inst, Leaf, Result, Source
 from gpucc.sched.homes import merge, merge_key
-from gpucc.sched.vectors import LANES, Home, Work, results_of
+from gpucc.sched.vectors import LANES, Home, Work, is_join, results_of
 
 
 def merge_narrow_homes(work: Work) -> int:
@@ -17,7 +17,7 @@ def merge_narrow_homes(work: Work) -> int:
     saved = 0
     buckets: dict[tuple[object, ...], list[Inst]] = {}
     for inst in work.insts:
-        if inst.op.result == "each" and _temporary(work.home[Result(inst)]):
+        if inst.op.result == "each" and not is_join(inst) and _temporary(work.home[Result(inst)]):
             buckets.setdefault((*merge_key(work, inst), depth[inst]), []).append(inst)
     for insts in buckets.values():
         for i, first in enumerate(insts):
@@ -81,7 +81,7 @@ def _operand_pairs(work: Work, a: Inst, b: Inst) -> list[tuple[Source, Source]]:
 
 
 def _joinable(work: Work, a: Inst, b: Inst, depth: dict[Inst, int]) -> bool:
-    return a.op.result == "each" and depth[a] == depth[b] and merge_key(work, a) == merge_key(work, b)
+    return a.op.result == "each" and not is_join(a) and depth[a] == depth[b] and merge_key(work, a) == merge_key(work, b)
 
 
 def _fits(homes: list[Home]) -> bool:

@@ -2,54 +2,110 @@
 
 Two orders are offered: depth first from the outputs (an expression is finished before the next is begun, the needier
 operand first), and greedy (always the ready instruction that frees most). The caller allocates both and keeps the better.
+A branch is one item of the region it stands in: its arms are ordered on their own and then take its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from gpucc.isel.machine import Inst, Result
-from gpucc.sched.vectors import Vector
-
-Order = Callable[[Sequence[Vector]], list[Vector]]
-
-
-def dependences(vectors: Sequence[Vector]) -> dict[Vector, list[Vector]]:
-    owner: dict[Inst, Vector] = {inst: v for v in vectors for inst in v.insts}
-    return {v: list(dict.fromkeys(owner[r.inst] for r in v.reads())) for v in vectors}
+from gpucc.isa.model import Isa
+from gpucc.isel.machine import Result
+from gpucc.sched.grouping import Formed
+from gpucc.sched.vectors import Fork, Region, Vector, Work
 
 
-def readers(vectors: Sequence[Vector]) -> dict[Result, int]:
-    """How many instructions read each scalar."""
-    count: dict[Result, int] = {}
-    for v in vectors:
-        for result in dict.fromkeys(v.reads()):
-            count[result] = count.get(result, 0) + 1
-    return count
+@dataclass(slots=True, eq=False)
+class Branch:
+    """A fork with all that stands in it, as one item of an order."""
+
+    fork: Fork
+    serial: int
+    inside: list[Vector]
+    results: list[Result] = field(default_factory=list)
+
+    def reads(self) -> Iterable[Result]:
+        for vector in self.inside:
+            yield from vector.reads()
 
 
-def depth_first(vectors: Sequence[Vector]) -> list[Vector]:
-    below = dependences(vectors)
+Item = Vector | Branch
+Below = Mapping[Item, list[Item]]
+Order = Callable[[Sequence[Item], Below], list[Item]]
+
+
+def arrange(work: Work, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
+    """All vectors in a linear order, with the instructions that open, turn and close branches."""
+    markers = {op.effect: op for op in isa.ops if op.effect in ("else", "endif")}
+    sequence: list[Vector] = []
+
+    def mark(effect: str, region: Region) -> None:
+        sequence.append(Vector(len(formed.vectors), markers[effect], [], [], [], None, region))
+
+    def lay(region: Region) -> None:
+        for item in order(*_items(work, formed, region)):
+            if isinstance(item, Vector):
+                sequence.append(item)
+                continue
+            sequence.append(formed.test[item.fork])
+            lay(item.fork.then)
+            if any(v.region is item.fork.otherwise or _within(v.region, item.fork.otherwise) for v in item.inside):
+                mark("else", region)
+                lay(item.fork.otherwise)
+            mark("endif", region)
+
+    lay(work.root)
+    return sequence
+
+
+def _within(region: Region, outer: Region) -> bool:
+    above = region.parent
+    while above is not None and above is not outer:
+        above = above.parent
+    return above is outer
+
+
+def _items(work: Work, formed: Formed, region: Region) -> tuple[list[Item], Below]:
+    branches = {fork: Branch(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region}
+    tests = set(formed.test.values())
+    items: list[Item] = sorted(
+        [*(v for v in formed.vectors if v.region is region and v not in tests), *branches.values()], key=lambda item: item.serial
+    )
+    item_of: dict[Vector, Item] = {v: branch for branch in branches.values() for v in branch.inside}
+    item_of.update({v: v for v in items if isinstance(v, Vector)})
+    below: dict[Item, list[Item]] = {}
+    for item in items:
+        needed = [v for r in item.reads() for v in formed.needed_by(r)]
+        if isinstance(item, Branch):
+            needed += [formed.owner[inst] for inst in item.fork.early]
+        found = dict.fromkeys(item_of[v] for v in needed if v in item_of)
+        found.pop(item, None)
+        below[item] = list(found)
+    return items, below
+
+
+def depth_first(items: Sequence[Item], below: Below) -> list[Item]:
     used = {v for operands in below.values() for v in operands}
-    need: dict[Vector, int] = {}
-    for v in _postorder([v for v in vectors if v not in used], below, None):
+    need: dict[Item, int] = {}
+    for v in _postorder([v for v in items if v not in used], below, None):
         ranks = sorted((need[o] for o in below[v]), reverse=True)
         need[v] = max([len(v.results), *(rank + i for i, rank in enumerate(ranks))])
-    roots = sorted((v for v in vectors if v not in used), key=lambda v: (-need[v], v.serial))
+    roots = sorted((v for v in items if v not in used), key=lambda v: (-need[v], v.serial))
     return _postorder(roots, below, need)
 
 
-def _postorder(roots: Sequence[Vector], below: dict[Vector, list[Vector]], need: dict[Vector, int] | None) -> list[Vector]:
-    order: list[Vector] = []
-    seen: set[Vector] = set()
+def _postorder(roots: Sequence[Item], below: Below, need: Mapping[Item, int] | None) -> list[Item]:
+    order: list[Item] = []
+    seen: set[Item] = set()
     for root in roots:
         stack = [(root, iter(_sorted(below[root], need)))] if root not in seen else []
         seen.add(root)
         while stack:
-            vector, children = stack[-1]
+            item, children = stack[-1]
             child = next(children, None)
             if child is None:
-                order.append(vector)
+                order.append(item)
                 stack.pop()
             elif child not in seen:
                 seen.add(child)
@@ -57,22 +113,24 @@ def _postorder(roots: Sequence[Vector], below: dict[Vector, list[Vector]], need:
     return order
 
 
-def _sorted(vectors: list[Vector], need: dict[Vector, int] | None) -> list[Vector]:
-    return vectors if need is None else sorted(vectors, key=lambda v: (-need[v], v.serial))
+def _sorted(items: list[Item], need: Mapping[Item, int] | None) -> list[Item]:
+    return items if need is None else sorted(items, key=lambda v: (-need[v], v.serial))
 
 
-def greedy(vectors: Sequence[Vector]) -> list[Vector]:
-    """Prefer what frees components at once; among equals, what brings the last readers of live values nearer."""
-    below = dependences(vectors)
-    above: dict[Vector, list[Vector]] = {v: [] for v in vectors}
+def greedy(items: Sequence[Item], below: Below) -> list[Item]:
+    """Prefer what frees components at once; among equals, what the depth-first order has first."""
+    above: dict[Item, list[Item]] = {v: [] for v in items}
     for v, operands in below.items():
         for operand in operands:
             above[operand].append(v)
     waiting = {v: len(operands) for v, operands in below.items()}
-    left = readers(vectors)
-    position = {v: i for i, v in enumerate(depth_first(vectors))}
-    ready = [v for v in vectors if waiting[v] == 0]
-    order: list[Vector] = []
+    left: dict[Result, int] = {}
+    for v in items:
+        for result in dict.fromkeys(v.reads()):
+            left[result] = left.get(result, 0) + 1
+    position = {v: i for i, v in enumerate(depth_first(items, below))}
+    ready = [v for v in items if waiting[v] == 0]
+    order: list[Item] = []
     while ready:
         best = min(ready, key=lambda v: (_growth(v, left), position[v]))
         ready.remove(best)
@@ -86,9 +144,9 @@ def greedy(vectors: Sequence[Vector]) -> list[Vector]:
     return order
 
 
-def _growth(vector: Vector, left: dict[Result, int]) -> int:
-    freed = sum(1 for result in dict.fromkeys(vector.reads()) if left[result] == 1)
-    return sum(1 for result in vector.results if left.get(result, 0)) - freed
+def _growth(item: Item, left: Mapping[Result, int]) -> int:
+    freed = sum(1 for result in dict.fromkeys(item.reads()) if left[result] == 1)
+    return sum(1 for result in item.results if left.get(result, 0)) - freed
 
 
 ORDERS: tuple[Order, ...] = (depth_first, greedy)

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Result, Selected, Source
-from gpucc.sched.vectors import Work, results_of
+from gpucc.sched.regions import place_in_arms
+from gpucc.sched.vectors import Fork, Work, is_join, results_of
+
+
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both sides."""
+
+    condition: Source
+    variables: tuple[tuple[Inst, Source, Source], ...]
 
 
 def move_op(isa: Isa) -> Op:
@@ -18,11 +29,16 @@ def move_op(isa: Isa) -> Op:
     raise InternalError(f"{isa.name} has no move")
 
 
-def plan_outputs(selected: Selected, isa: Isa) -> Work:
+def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = ()) -> Work:
     """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector."""
     move = move_op(isa)
     work = Work(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
-    uses = Counter(r for inst in selected.insts for lanes in inst.operands for s in lanes for r in results_of(s))
+    for forked in forks:
+        work.forks.append(Fork([join for join, _, _ in forked.variables], forked.condition))
+        for join, then, otherwise in forked.variables:
+            work.insts.append(join)
+            work.operands[join] = [[forked.condition], [then], [otherwise]]
+    uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
     wanted = Counter(s.value for s in selected.outputs.values() if isinstance(s.value, Result))
     direct = {
         key: source.value
@@ -35,7 +51,7 @@ def plan_outputs(selected: Selected, isa: Isa) -> Work:
             work.stores[key] = direct[key]
             continue
         value = source.value
-        joins = isinstance(value, Result) and value.inst.results == 1 and value.inst.op.result != "fixed" and not _modified(source)
+        joins = isinstance(value, Result) and value.inst.results == 1 and _can_be_cloned(value.inst) and not _modified(source)
         alone = isinstance(value, Result) and uses[value] == 0 and _one_register(value, selected)
         if isinstance(value, Result) and joins and (alone or (key[0], value.inst.op.name) in direct_ops):
             copy = _clone(work, value.inst)
@@ -44,7 +60,16 @@ def plan_outputs(selected: Selected, isa: Isa) -> Work:
             work.insts.append(copy)
             work.operands[copy] = [[source]]
         work.stores[key] = Result(copy, 0)
-    return _without_dead(work)
+    work.drop_dead()
+    if work.forks:
+        place_in_arms(work, isa, move)
+    else:
+        work.region = dict.fromkeys(work.insts, work.root)
+    return work
+
+
+def _can_be_cloned(inst: Inst) -> bool:
+    return inst.op.result != "fixed" and not is_join(inst)
 
 
 def _modified(source: Source) -> bool:
@@ -53,7 +78,7 @@ def _modified(source: Source) -> bool:
 
 def _writes_directly(source: Source, key: tuple[int, int], selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
     value = source.value
-    if not isinstance(value, Result) or _modified(source):
+    if not isinstance(value, Result) or _modified(source) or is_join(value.inst):
         return False
     if value.inst.op.result == "fixed":
         return _all_go_out_in_place(value.inst, key[0], selected, uses, wanted)
@@ -74,29 +99,3 @@ def _clone(work: Work, inst: Inst) -> Inst:
     work.insts.append(copy)
     work.operands[copy] = [list(lanes) for lanes in inst.operands]
     return copy
-
-
-def _without_dead(work: Work) -> Work:
-    """Drop what only a replaced scalar needed; order instructions operands first."""
-    order: list[Inst] = []
-    seen: set[Inst] = set()
-    starts = [inst for inst in work.insts if inst.op.effect] + [result.inst for _, result in sorted(work.stores.items())]
-    for start in starts:
-        stack = [(start, iter(_operand_insts(work, start)))] if start not in seen else []
-        seen.add(start)
-        while stack:
-            inst, children = stack[-1]
-            child = next(children, None)
-            if child is None:
-                order.append(inst)
-                stack.pop()
-            elif child not in seen:
-                seen.add(child)
-                stack.append((child, iter(_operand_insts(work, child))))
-    work.insts = order
-    work.operands = {inst: work.operands[inst] for inst in order}
-    return work
-
-
-def _operand_insts(work: Work, inst: Inst) -> list[Inst]:
-    return list(dict.fromkeys(r.inst for lanes in work.operands[inst] for s in lanes for r in results_of(s)))

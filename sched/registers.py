@@ -6,7 +6,7 @@ each is tried with every order. The fewest instructions win, then the fewest reg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpucc.errors import LimitExceeded
@@ -20,8 +20,8 @@ from gpucc.sched.finish import Finisher, Samplers
 from gpucc.sched.grouping import form_vectors
 from gpucc.sched.homes import assign_homes
 from gpucc.sched.merging import merge_narrow_homes
-from gpucc.sched.order import ORDERS
-from gpucc.sched.outputs import move_op, plan_outputs
+from gpucc.sched.order import ORDERS, arrange
+from gpucc.sched.outputs import Forked, move_op, plan_outputs
 from gpucc.sched.rematerialise import rematerialise
 from gpucc.sched.vectors import Vector
 from gpucc.sched.whole import copy_out, split_outputs
@@ -48,7 +48,15 @@ class _Attempt:
         return (len(self.order), len(self.pool.registers), 1 + max((p[0] for p in self.places.values()), default=-1))
 
 
-def schedule_vectors(selected: Selected, isa: Isa, stage: Stage, version: int, first_constant: int, samplers: Samplers) -> Scheduled:
+def schedule_vectors(
+    selected: Selected,
+    isa: Isa,
+    stage: Stage,
+    version: int,
+    first_constant: int,
+    samplers: Samplers,
+    forks: Sequence[Forked] = (),
+) -> Scheduled:
     registers = isa.file("temporary", stage).size(stage, version)
     selected = _define_undefined(selected)
     best: _Attempt | None = None
@@ -56,7 +64,8 @@ def schedule_vectors(selected: Selected, isa: Isa, stage: Stage, version: int, f
     for sharing, heaviest in ATTEMPTS:
         if best is not None and heaviest:
             break
-        trial = _attempt(rematerialise(selected, heaviest) if heaviest else selected, isa, stage, sharing, registers, first_constant)
+        again, branches = rematerialise(selected, forks, heaviest) if heaviest else (selected, forks)
+        trial = _attempt(again, branches, isa, stage, sharing, registers, first_constant)
         if isinstance(trial, Shortage):
             worst = worst or trial
         elif best is None or trial.cost() < best.cost():
@@ -70,25 +79,27 @@ def schedule_vectors(selected: Selected, isa: Isa, stage: Stage, version: int, f
     return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected))
 
 
-def _attempt(selected: Selected, isa: Isa, stage: Stage, sharing: bool, registers: int, first_constant: int) -> _Attempt | Shortage:
+def _attempt(
+    selected: Selected, forks: Sequence[Forked], isa: Isa, stage: Stage, sharing: bool, registers: int, first_constant: int
+) -> _Attempt | Shortage:
     move = move_op(isa)
-    work = plan_outputs(selected, isa)
+    work = plan_outputs(selected, isa, forks)
     assign_homes(work, move)
     if sharing:
         merge_narrow_homes(work)
-    vectors = form_vectors(work)
+    formed = form_vectors(work)
     whole = stage in isa.file("output", stage).whole
-    if whole and (homes := split_outputs(vectors)):
+    if whole and (homes := split_outputs(formed.vectors)):
         copy_out(work, homes, move)
-        vectors = form_vectors(work)
-    pool = pool_constants(vectors, first_constant)
+        formed = form_vectors(work)
+    pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     best: _Attempt | None = None
-    for arrange in ORDERS:
-        order = arrange(vectors)
+    for choice in ORDERS:
+        order = arrange(work, formed, isa, choice)
         if whole:
             order.sort(key=_writes_output)
-        places = allocate(order, registers)
+        places = allocate(order, registers, work.alias)
         if isinstance(places, Shortage):
             shortage = shortage or places
         elif best is None or _Attempt(order, places, pool).cost() < best.cost():

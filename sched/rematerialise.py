@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.sched.outputs import Forked
 from gpucc.sched.vectors import results_of
 
 
-def rematerialise(selected: Selected, heaviest: int) -> Selected:
+def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) -> tuple[Selected, list[Forked]]:
     """Every scalar whose computation needs at most `heaviest` instructions, all on leaves, is computed for each reader."""
     weight = _weights(selected, heaviest)
     rebuilt: list[Inst] = []
@@ -18,7 +21,7 @@ def rematerialise(selected: Selected, heaviest: int) -> Selected:
             fresh = Inst(inst.op, operands, inst.results, inst.attr, inst.modifiers, inst.location, inst.rule)
             rebuilt.append(fresh)
             return fresh
-        return same[inst]
+        return same.get(inst, inst)
 
     for inst in selected.insts:
         if inst not in weight:
@@ -35,7 +38,10 @@ def rematerialise(selected: Selected, heaviest: int) -> Selected:
             rebuilt.append(fresh)
             same[inst] = fresh
     outputs = {key: _again(source, copy) for key, source in selected.outputs.items()}
-    return Selected(rebuilt, outputs)
+    again = [
+        Forked(_again(f.condition, copy), tuple((join, _again(a, copy), _again(b, copy)) for join, a, b in f.variables)) for f in forks
+    ]
+    return Selected(rebuilt, outputs), again
 
 
 def _again(source: Source, copy: object) -> Source:

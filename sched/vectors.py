@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gpucc.isa.model import Op
+from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Inst, Leaf, Result, Source
 
 LANES = 4
+# not an instruction: a variable that a fork sets, reading the condition and the values of both sides
+JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
 
 
 @dataclass(slots=True, eq=False)
@@ -36,12 +38,53 @@ class Home:
 
 
 @dataclass(slots=True, eq=False)
+class Region:
+    """Straight code: the whole program, or one arm of a fork."""
+
+    fork: Fork | None = None
+
+    @property
+    def parent(self) -> Region | None:
+        return self.fork.region if self.fork else None
+
+    def depth(self) -> int:
+        return 0 if self.parent is None else 1 + self.parent.depth()
+
+
+@dataclass(slots=True, eq=False)
+class Fork:
+    """A branch. `joins` are the variables that its arms set; `early` instructions set one before the branch.
+
+    `test` and its operands are chosen when the arms are filled.
+    """
+
+    joins: list[Inst]
+    condition: Source
+    region: Region | None = None
+    test: Op | None = None
+    operands: list[list[Source]] = field(default_factory=list)
+    then: Region = field(init=False)
+    otherwise: Region = field(init=False)
+    early: list[Inst] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.then, self.otherwise = Region(self), Region(self)
+
+
+@dataclass(slots=True, eq=False)
 class Work:
-    """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned."""
+    """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
+
+    `alias` maps a scalar that is written in an arm to the variable whose component it shares.
+    """
 
     insts: list[Inst]
     operands: dict[Inst, list[list[Source]]]
     stores: dict[tuple[int, int], Result]
+    forks: list[Fork] = field(default_factory=list)
+    root: Region = field(default_factory=Region)
+    region: dict[Inst, Region] = field(default_factory=dict)
+    alias: dict[Result, Result] = field(default_factory=dict)
     home: dict[Result, Home] = field(default_factory=dict)
     homes: int = 0
 
@@ -52,8 +95,42 @@ class Work:
     def place(self, result: Result, home: Home, lane: int | None = None) -> None:
         home.members.append(result)
         self.home[result] = home
+        for setter in self.setters(result):
+            self.home[Result(setter)] = home
         if lane is not None:
             home.fixed[result] = lane
+
+    def setters(self, result: Result) -> list[Inst]:
+        """The instructions that write a variable, one for each side; of other scalars none."""
+        if not is_join(result.inst):
+            return []
+        return [s.value.inst for lanes in self.operands[result.inst][1:] for s in lanes if isinstance(s.value, Result)]
+
+    def drop_dead(self) -> None:
+        """Keep what effects and outputs need, operands before what reads them."""
+        order: list[Inst] = []
+        seen: set[Inst] = set()
+        starts = [inst for inst in self.insts if inst.op.effect and not is_join(inst)]
+        for start in starts + [result.inst for _, result in sorted(self.stores.items())]:
+            stack = [(start, iter(self.needs(start)))] if start not in seen else []
+            seen.add(start)
+            while stack:
+                inst, children = stack[-1]
+                child = next(children, None)
+                if child is None:
+                    order.append(inst)
+                    stack.pop()
+                elif child not in seen:
+                    seen.add(child)
+                    stack.append((child, iter(self.needs(child))))
+        self.insts = order
+        self.operands = {inst: self.operands[inst] for inst in order}
+        for fork in self.forks:
+            fork.joins = [join for join in fork.joins if join in seen]
+        self.forks = [fork for fork in self.forks if fork.joins]
+
+    def needs(self, inst: Inst) -> list[Inst]:
+        return list(dict.fromkeys(r.inst for lanes in self.operands[inst] for s in lanes for r in results_of(s)))
 
 
 @dataclass(slots=True, eq=False)
@@ -66,6 +143,7 @@ class Vector:
     results: list[Result]
     operands: list[list[Source]]
     home: Home | None
+    region: Region
 
     def sources(self) -> Iterable[Source]:
         for lanes in self.operands:
@@ -74,6 +152,10 @@ class Vector:
     def reads(self) -> Iterable[Result]:
         for source in self.sources():
             yield from results_of(source)
+
+
+def is_join(inst: Inst) -> bool:
+    return inst.op is JOIN
 
 
 def results_of(source: Source) -> Iterable[Result]:

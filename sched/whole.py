@@ -31,5 +31,6 @@ def copy_out(work: Work, homes: Sequence[Home], move: Op) -> None:
             copy = Inst(move, ((source,),), rule="whole output")
             work.insts.append(copy)
             work.operands[copy] = [[source]]
+            work.region[copy] = work.root
             work.place(Result(copy), target, lane)
             work.stores[register, lane] = Result(copy)
