@@ -1,0 +1,5 @@
+; no function
+; gpucc --isa agal --stage vertex
+; error: function
+
+@a = global float 0.0

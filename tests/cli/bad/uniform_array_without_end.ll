@@ -1,0 +1,9 @@
+; a uniform array without end
+; gpucc --isa agal --stage vertex
+; error: register|uniform|constant|limit
+
+define <4 x float> @main(ptr %u) {
+  %p = getelementptr [4294967295 x <4 x float>], ptr %u, i64 0, i64 4294967290
+  %r = load <4 x float>, ptr %p
+  ret <4 x float> %r
+}

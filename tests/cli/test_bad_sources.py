@@ -1,0 +1,170 @@
+"""Sources that gpucc cannot take: each gives one clear error and exit code 1, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import pytest
+
+Run = Callable[..., Any]
+HEAD = "declare float @llvm.sin.f32(float)\n"
+PASS = "define <4 x float> @main(<4 x float> %a) {\n  ret <4 x float> %a\n}\n"
+
+
+def body(code: str, parameters: str = "<4 x float> %a", result: str = "<4 x float>", more: str = "") -> str:
+    return f"{more}\ndefine {result} @main({parameters}) {{\n{code}\n}}\n"
+
+
+EARLY = body("  %b = fadd <4 x float> %c, %a\n  %c = fadd <4 x float> %a, %a\n  ret <4 x float> %b")
+NOT_IR = {
+    "empty": (b"", "empty"),
+    "blank": (b" \n\t\n", "empty"),
+    "prose": (b"Dear compiler,\nplease make it fast.\n", "expected top-level entity|LLVM IR"),
+    "C": (b"float f(float a) { return a; }\n", "LLVM|expected"),
+    "a NUL byte": (PASS.replace("%a", "%\0").encode(), "NUL"),
+    "only NUL bytes": (bytes(100), "NUL|LLVM IR"),
+    "bytes that are no text": (bytes(range(128, 256)) * 4, "UTF-8|LLVM IR"),
+    "UTF-16": (PASS.encode("utf-16"), "UTF-8|NUL|LLVM IR"),
+    "an object file": (b"\x7fELF\x02\x01\x01" + bytes(64), "ELF"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(32), "picture"),
+    "an archive": (b"PK\x03\x04" + bytes(32), "zip"),
+    "a syntax error": (PASS.replace("ret", "rte").encode(), "expected instruction opcode"),
+    "an undefined value": (PASS.replace("ret <4 x float> %a", "ret <4 x float> %b").encode(), "undefined value"),
+    "a wrong type": (PASS.replace("ret <4 x float> %a", "ret float %a").encode(), "type"),
+    "a value before its definition": (EARLY.encode(), "dominate"),
+    "no terminator": (b"define void @main() {\n}\n", "expected"),
+    "deep nesting": (b"@a = global " + b"[1 x " * 30_000 + b"float" + b"]" * 30_000 + b" zeroinitializer\n", "nested|deep"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOT_IR)
+def test_what_is_no_ir(refused: Run, name: str) -> None:
+    content, says = NOT_IR[name]
+    end = refused(1, says, "k.ll --isa agal --stage vertex", {"k.ll": content})
+    assert end.errors[0].startswith("k.ll")
+
+
+@pytest.mark.parametrize("name", ["prose", "a syntax error", "empty"])
+def test_the_same_from_standard_input(refused: Run, name: str) -> None:
+    content, says = NOT_IR[name]
+    end = refused(1, says, "- --isa agal --stage vertex", stdin=content)
+    assert end.errors[0].startswith("<stdin>")
+
+
+def test_a_syntax_error_shows_its_place(refused: Run) -> None:
+    end = refused(1, "k.ll:2:3: error: ", "k.ll --isa agal --stage vertex", {"k.ll": NOT_IR["a syntax error"][0]})
+    assert "  rte <4 x float> %a\n" in end.err
+    assert "\n    ^" in end.err
+
+
+BITCODE = llvm.parse_assembly(PASS).as_bitcode()
+LENGTHS = sorted({0, 1, 3, 4, 5, 8, 12, 16, 20, *range(24, len(BITCODE) - 1, len(BITCODE) // 12), len(BITCODE) - 4, len(BITCODE) - 1})
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_truncated_bitcode(refused: Run, length: int) -> None:
+    refused(1, "k.bc", "k.bc --isa agal --stage vertex", {"k.bc": BITCODE[:length]})
+
+
+BAD = sorted((Path(__file__).parent / "bad").glob("*.ll"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_what_agal_cannot_do(refused: Run, path: Path) -> None:
+    """The second line of each file has the options, the third what the error must say."""
+    _, options, says, *_ = path.read_text().splitlines()
+    refused(1, says.removeprefix("; error: "), f"k.ll {options.removeprefix('; gpucc ')} -o k.agal", {"k.ll": path.read_text()})
+
+
+def many(count: int, make: str) -> str:
+    return "\n".join(make.replace("#", str(i)) for i in range(count))
+
+
+TEMPS = body(
+    many(24, "  %s# = call float @llvm.sin.f32(float %x#)")
+    + "\n  %a0 = fadd float %s0, %s23\n"
+    + "\n".join(f"  %a{i} = fmul float %a{i - 1}, %s{i}" for i in range(1, 24))
+    + "\n"
+    + "\n".join(f"  %b{i} = fadd float %{'a23' if i == 0 else f'b{i - 1}'}, %s{(i * 7) % 24}" for i in range(24))
+    + "\n  ret float %b23",
+    ", ".join(f"float %x{i}" for i in range(24)),
+    "float",
+    HEAD,
+)
+TOKENS = body(
+    "\n".join(f"  %s{i} = call float @llvm.sin.f32(float %{'x' if i == 0 else f's{i - 1}'})" for i in range(300)) + "\n  ret float %s299",
+    "float %x",
+    "float",
+    HEAD,
+)
+FAR = body("  %p = getelementptr i8, ptr %u, i64 448\n  %r = load <4 x float>, ptr %p\n  ret <4 x float> %r", "ptr %u")
+LIMITS = {
+    "attributes": (body("  ret <4 x float> %a8", many(9, "<4 x float> %a#,").rstrip(",")), "--stage vertex", r"9.*8|8.*9"),
+    "tokens": (TOKENS, "--stage vertex", "200"),
+    "scalar attributes": (TEMPS, "--stage vertex", r"24.*8|8.*24"),
+    "uniforms": (FAR, "--stage fragment", r"29.*28|28.*29"),
+    "varyings": (
+        body(many(10, "  store <4 x float> %a, ptr %o#") + "\n  ret void", "<4 x float> %a, " + many(10, "ptr %o#,").rstrip(","), "void"),
+        "--stage vertex",
+        r"9.*8|8.*9",
+    ),
+    "samplers": (
+        body(
+            many(9, "  %t# = call <4 x float> @gpucc.texture.2d(i32 #, <2 x float> %u)")
+            + "\n  %s0 = fadd <4 x float> %t0, %t1\n"
+            + "\n".join(f"  %s{i} = fadd <4 x float> %s{i - 1}, %t{i + 1}" for i in range(1, 8))
+            + "\n  ret <4 x float> %s7",
+            "<2 x float> %u",
+            "<4 x float>",
+            "declare <4 x float> @gpucc.texture.2d(i32, <2 x float>)",
+        ),
+        "--stage fragment",
+        r"9.*8|8.*9",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_limits_are_told_with_both_numbers(refused: Run, name: str) -> None:
+    text, options, says = LIMITS[name]
+    refused(1, says, f"k.ll --isa agal {options} -o k.agal", {"k.ll": text})
+
+
+def test_too_many_temporaries(refused: Run) -> None:
+    """Forty values are needed together, and eight registers hold thirty-two."""
+    inputs = ", ".join(f"<4 x float> %v{i}" for i in range(8))
+    parts = [f"  %p{i} = extractelement <4 x float> %v{i % 8}, i32 {i // 8 % 4}" for i in range(32)]
+    sines = [f"  %s{i} = call float @llvm.sin.f32(float %p{i})" for i in range(32)]
+    more = [f"  %s{32 + i} = call float @llvm.cos.f32(float %p{i})" for i in range(32)]
+    mixed = ["  %m0 = fadd float %s0, %s63"]
+    mixed += [f"  %m{i} = call float @llvm.pow.f32(float %m{i - 1}, float %s{i % 64})" for i in range(1, 64)]
+    mixed += [f"  %m{i} = call float @llvm.pow.f32(float %m{i - 1}, float %s{i * 37 % 64})" for i in range(64, 100)]
+    declared = HEAD + "declare float @llvm.cos.f32(float)\ndeclare float @llvm.pow.f32(float, float)"
+    text = body("\n".join([*parts, *sines, *more, *mixed, "  ret float %m99"]), inputs, "float", declared)
+    refused(1, "temporar|register|200", "k.ll --isa agal --stage vertex", {"k.ll": text})
+
+
+def test_no_stage_is_told(refused: Run) -> None:
+    refused(1, "--stage", "k.ll --isa agal", {"k.ll": PASS})
+
+
+def test_a_pair_that_does_not_fit(refused: Run) -> None:
+    two = body("  %r = fadd <4 x float> %a, %b\n  ret <4 x float> %r", "<4 x float> %a, <4 x float> %b")
+    refused(1, "varying|v0|fit", "v.ll f.ll --isa agal -o both.agal", {"v.ll": PASS, "f.ll": two})
+
+
+def test_debug_information_names_the_line_of_the_source(refused: Run, examples: dict[str, bytes]) -> None:
+    text = (
+        "define double @main(double %a, double %b) !dbg !3 {\n  %r = fmul double %a, %b, !dbg !6\n  ret double %r, !dbg !6\n}\n"
+        '!llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n'
+        "!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)\n"
+        '!2 = !DIFile(filename: "k.c", directory: ".")\n'
+        '!3 = distinct !DISubprogram(name: "main", file: !2, line: 1, type: !4, unit: !1, spFlags: DISPFlagDefinition)\n'
+        "!4 = !DISubroutineType(types: !5)\n!5 = !{null}\n!6 = !DILocation(line: 2, column: 14, scope: !3)\n"
+    )
+    source = "double main(double a, double b) {\n    return a * b;\n}\n"
+    end = refused(1, r"k\.c:2:14: error: .*double", "k.ll --isa agal --stage vertex", {"k.ll": text, "k.c": source})
+    assert "    return a * b;\n" in end.err
