@@ -89,7 +89,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
         assert cli.main([command, "--help"]) == 0
         known |= set(re.findall(r"--?[a-zA-Z][\w-]*", capsys.readouterr().out))
     text = README + (ROOT / "docs" / "commands.md").read_text()
-    lines = [line for line in re.findall(r"`(gpucc [^`]*)`", text)] + EXAMPLES + re.findall(r"`(--[\w-]+)[^`]*`", text)
+    lines = [*re.findall(r"`(gpucc [^`]*)`", text), *EXAMPLES, *re.findall(r"`(--[\w-]+)[^`]*`", text)]
     for line in lines:
         for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", line):
             assert option in known | {"--help"}, f"{option} in {line}"
