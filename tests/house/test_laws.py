@@ -126,8 +126,6 @@ TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
 # the places that may name a target: its own files, the tables that list what each target has, completion
 OWN = r"(isa|emit|isel|interp|sched|lowering)/(agal|lima|pica|agsl)\w*\.py"
 NAMING = re.compile(OWN + r"|targets\.py|driver\.py|cli\.py|emit/files\.py|interp/simulate\.py")
-    r"(isa|emit|isel|interp|sched|lowering)/(agal|lima|pica|agsl)\w*\.py|targets\.py|driver\.py|cli\.py|emit/files\.py|interp/simulate\.py"
-)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
