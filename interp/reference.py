@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from threading import Lock
 
 import llvmlite.binding as llvm
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
+from gpucc.interp.compare import Freedom
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.irtext import Function, parse_call, vector_parts
 from gpucc.interp.reference_body import INEXACT_FLAGS, Body, Site
@@ -38,15 +39,6 @@ STEPS = 1_000_000
 MOST_CALLS = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Freedom:
-    """How far the source itself leaves the result open."""
-
-    values: bool = False
-    zero_signs: bool = False
-    reorders: bool = False
-
-
 class Reference:
     """A shader compiled for the host. `run` may be called from several threads."""
 
@@ -57,6 +49,8 @@ class Reference:
         *,
         text: str | None = None,
         bounds: Mapping[str, Bound] | None = None,
+        domains: Mapping[str, float] | None = None,
+        slack: float = 0.0,
         round_half: bool = False,
         flatten: bool = False,
     ) -> None:
@@ -70,7 +64,8 @@ class Reference:
         function = flattened(prepared.function) if flatten else prepared.function
         self.shader, self.format = shader, format
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
-        self.freedom = freedom(function, limits)
+        found = freedom(function, limits)
+        self.freedom = replace(found, values=found.values or slack > 0)
         library = Library(format)
         head, regions, uniforms = define_globals(prepared, shader)
         body = Body(
@@ -79,6 +74,8 @@ class Reference:
             regions={**regions, **pointer_regions(function, shader), **allocations(function)},
             samplers=shader.sampler_globals,
             bounds=limits,
+            domains=domains or {},
+            slack=slack,
             round_half=round_half,
             perturbed=self.freedom.values or self.freedom.zero_signs,
         )

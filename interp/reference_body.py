@@ -41,13 +41,19 @@ class Region(NamedTuple):
 
 @dataclass(slots=True)
 class Body:
-    """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format."""
+    """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
+
+    `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
+    of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off.
+    """
 
     function: Function
     library: Library
     regions: Mapping[str, Region]
     samplers: Mapping[str, int]
     bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    slack: float = 0.0
     round_half: bool = False
     perturbed: bool = False
     stage: str = "vertex"
@@ -137,36 +143,43 @@ class Body:
 
     def finish(self, line: Line, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
         """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
-        relative, absolute, signs = self.slack(line.flags, format, op)
+        relative, absolute, signs = self.play(line.flags, format, op)
         if relative or absolute or signs:
-            value = self.jitter(format, kind, self.let(text), relative, absolute, signs)
+            value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
             self.let(f"freeze {kind} {value}", line.result)
         else:
             self.let(text, line.result)
         self.exclude(line.flags, kind, [*operands, line.result or ""])
 
-    def slack(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
+    def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
         """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
         if not self.perturbed:
             return 0.0, 0.0, False
-        relative = 2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0
+        relative = self.slack + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
         bound = self.bounds.get(op)
         absolute = bound.absolute if bound else 0.0
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
     def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str], op: str = "") -> list[str]:
         """Operands of a flagged operation, or of one that a target expands: off by one unit in a perturbed run."""
-        relative, _, signs = self.slack(line.flags, format)
+        relative, _, signs = self.play(line.flags, format)
         if self.perturbed and op in self.bounds:
             relative = 2.0**-format.mantissa
         if not relative and not signs:
             return list(values)
         return [self.jitter(format, kind, value, relative, 0.0, signs) if value.startswith("%") else value for value in values]
 
-    def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool) -> str:
-        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format))
+    def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
+        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan")
         limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
+
+    def confine(self, op: str, kind: str, values: Sequence[str]) -> None:
+        """Mark arguments for which the target promises nothing."""
+        limit = self.domains.get(op)
+        if limit is not None:
+            size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
+            self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
 
     # marks ------------------------------------------------------------------------------------------------------
 

@@ -105,6 +105,7 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
         values[1] = _integer_as_float(body, call.arguments[1], kind, values[1])
     elif op == "exp10":
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
+    body.confine(neutral, kind, values)
     values = body.loosen(line, format, kind, values, neutral)
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 
@@ -147,6 +148,7 @@ def _sine_and_cosine(body: Body, line: Line, call: Call, values: list[str]) -> N
     parts = []
     for op in ("sin", "cos"):
         part = Line(body.temporary(), "call", line.flags, line.rest, line.text)
+        body.confine(op, wide, values)
         given = body.loosen(line, format, wide, values, op)
         body.finish(part, body.arithmetic(op, format, wide, given), format, wide, given, op)
         parts.append(part.result)
@@ -266,7 +268,7 @@ def _texture(body: Body, line: Line, call: Call, parts: list[str]) -> None:
         format = body.format_of(source)
         coords = [body.let(body.arithmetic("fdiv", format, "float", [part, coords[-1]])) for part in coords[:2]]
         coords = (
-            [body.jitter(format, "float", part, *body.slack(frozenset(), format, "fdiv")) for part in coords] if body.perturbed else coords
+            [body.jitter(format, "float", part, *body.play(frozenset(), format, "fdiv")) for part in coords] if body.perturbed else coords
         )
     coords = coords[: 3 if cube else 2]
     if mode in ("bias", "lod"):
@@ -279,7 +281,7 @@ def _texture(body: Body, line: Line, call: Call, parts: list[str]) -> None:
 
 def _quotient(body: Body, format: Format, a: str, b: str) -> str:
     made = body.let(body.arithmetic("fdiv", format, "float", [a, b]))
-    return body.jitter(format, "float", made, *body.slack(frozenset(), format, "fdiv")) if body.perturbed else made
+    return body.jitter(format, "float", made, *body.play(frozenset(), format, "fdiv")) if body.perturbed else made
 
 
 def _unit(body: Body, sampler: tuple[str, str]) -> int:

@@ -194,8 +194,19 @@ def draw(library: Library) -> str:
     return library.scalar("draw", "double", [], lambda: body)
 
 
-def jitter(library: Library, format: Format, rounding: str) -> str:
-    """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so."""
+def beyond(library: Library) -> str:
+    """Marks a float of a larger size than %b."""
+    lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]
+    lines += ["%under = fcmp ogt double %minus, %b", "%bad = or i1 %over, %under", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("beyond", "void", ["float", "double"], lambda: _joined(lines))
+
+
+def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
+    """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
+
+    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: that moves it by up to
+    %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2).
+    """
     body = f"""  %on = load i8, ptr @ref.perturb
   %active = icmp ne i8 %on, 0
   br i1 %active, label %move, label %keep
@@ -207,7 +218,12 @@ move:
   %v = call double @ref.draw()
   %ub = fmul double %u, %b
   %relative = fmul double %x, %ub
-  %absolute = fmul double %v, %c
+  %square = fmul double %x, %x
+  %slope = fadd double %square, 1.0
+  %twice = fmul double %slope, 2.0
+  %factor = select i1 {"true" if steep else "false"}, double %twice, double 1.0
+  %limit = fmul double %factor, %c
+  %absolute = fmul double %v, %limit
   %moved = fadd double %x, %relative
   %sum = fadd double %moved, %absolute
   %r = call float {rounding}(double %sum)
@@ -219,7 +235,9 @@ move:
   %minus = fneg float %r
   %out = select i1 %flip, float %minus, float %r
   ret float %out"""
-    return library.scalar(f"{format.name}.{format.rounding}.jitter", "float", ["float", "double", "double", "i1"], lambda: body)
+    return library.scalar(
+        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}", "float", ["float", "double", "double", "i1"], lambda: body
+    )
 
 
 def _joined(lines: list[str]) -> str:

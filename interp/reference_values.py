@@ -52,7 +52,9 @@ def _float(body: Body, line: Line) -> None:
         return
     format = body.format_of(kind)
     kind = widened(kind)
-    values = body.loosen(line, format, kind, split(body.constants(rest)), line.op if line.op == "frem" else "")
+    values = split(body.constants(rest))
+    body.confine(line.op, kind, values)
+    values = body.loosen(line, format, kind, values, line.op if line.op == "frem" else "")
     body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
 
 

@@ -1,0 +1,311 @@
+"""Two outcomes compared, and what is said about it.
+
+Exact programs must agree bit for bit; NaNs are one class, and the sign of a zero counts unless the source has `nsz`.
+
+Where the source leaves results open (approximate functions, fast-math flags), the tolerance of each component comes from
+the reference itself: it is run SAMPLES times with every open result moved at random by between half and all of what its
+bound or flag allows, and `spread` is the largest distance of these runs from the undisturbed one. Accepted is
+
+    |target - reference| <= SPREADS * spread + ULPS * ulp(reference)
+
+* SPREADS = 4: the moves have random signs, so a sum of n equal errors spreads like sqrt(n), or more, where the worst case
+  is n; the largest of 16 samples lies beyond its standard deviation but for one case in 10^8. Four spreads thus cover the
+  worst case of up to 16 errors of equal weight, and any number of errors of random sign.
+* ULPS = 2: reference and target each round the final result once (half a unit each, doubled where a rounding crosses a
+  power of two), also when all moves cancel.
+
+A lane is unstable when its samples disagree about what kind of number comes out (NaN, infinite, finite) or about the
+discard: a decision hangs on the open part of the result. It is not compared. A decision that only changes the value
+makes the spread, and so the tolerance, as large as the step: such lanes are compared, but count as loose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import InternalError
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
+from gpucc.interp.rounding import ulp
+from gpucc.isa.model import Format
+from gpucc.program import Interface, Slot, file_size
+
+SAMPLES = 16
+SPREADS = 4.0
+ULPS = 2.0
+LOOSE = 0.25
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far the source itself leaves the result open: values (bounds, flags), signs of zeros, order of operations."""
+
+    values: bool = False
+    zero_signs: bool = False
+    reorders: bool = False
+
+
+EXACT = Freedom()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first lane that differs. `inputs` are (name, values)."""
+
+    run: str
+    lane: int
+    kind: str
+    place: str
+    expected: float
+    found: float
+    tolerance: float
+    inputs: tuple[tuple[str, tuple[float, ...]], ...]
+    expected_output: tuple[float, ...] = ()
+    found_output: tuple[float, ...] = ()
+
+    def describe(self) -> str:
+        allowed = f" (allowed: {self.tolerance:.3g} off)" if self.tolerance else ""
+        lines = [f"{self.run}: lane {self.lane} ({self.kind}) differs in {self.place}{allowed}"]
+        lines += [f"  expected {show(self.expected)}", f"  found    {show(self.found)}"]
+        if len(self.expected_output) > 1:
+            lines += [f"  whole output, expected {shown(self.expected_output)}", f"  whole output, found    {shown(self.found_output)}"]
+        return "\n".join([*lines, "  inputs:", *(f"    {name} = {shown(values)}" for name, values in self.inputs)])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a comparison found. `compared` lanes agree or are among `differing`; the others say why they do not count."""
+
+    lanes: int
+    compared: int
+    differing: int = 0
+    unsure: int = 0
+    unstable: int = 0
+    excused: int = 0
+    loose: int = 0
+    ordinary: int = 0
+    ordinary_compared: int = 0
+    max_ulp: float = 0.0
+    max_abs: float = 0.0
+    exact: bool = True
+    precision: str = "native"
+    seed: int = 0
+    difference: Difference | None = None
+    runs: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.differing == 0
+
+    @property
+    def weak(self) -> bool:
+        """Too few ordinary lanes could be compared for the agreement to mean much."""
+        return 2 * self.ordinary_compared < self.ordinary
+
+    def summary(self) -> dict[str, Any]:
+        """For the manifest."""
+        facts: dict[str, Any] = {"lanes": self.lanes, "compared": self.compared, "max_ulp": self.max_ulp, "max_abs": self.max_abs}
+        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed}
+
+    def describe(self) -> str:
+        verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.compared} lanes compared"
+        how = "bit for bit" if self.exact else f"at most {self.max_ulp:.3g} ulp and {self.max_abs:.3g} apart"
+        text = f"{self.precision}: {verdict}" + (f", {how}" if self.passed else "") + f"; {self.compared} of {self.lanes} lanes compared"
+        why = (("unsure", self.unsure), ("unstable", self.unstable), ("excused", self.excused))
+        left_out = ", ".join(f"{count} {name}" for name, count in why if count)
+        lines = [text + (f" ({left_out})" if left_out else "") + f", seed {self.seed}"]
+        if self.weak:
+            lines.append(f"weak: only {self.ordinary_compared} of {self.ordinary} ordinary lanes could be compared")
+        return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
+
+
+def show(value: float) -> str:
+    """A float with its bits, since what differs may not show in decimals."""
+    bits = np.array(value, np.float32).view(np.uint32).item()
+    return f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r} (0x{bits:08X})"
+
+
+def shown(values: Sequence[float]) -> str:
+    return ", ".join(f"{value:.9g}" for value in values)
+
+
+def compare(
+    reference: Outcome,
+    target: Outcome,
+    *,
+    interface: Interface,
+    batch: Batch,
+    classes: NDArray[np.int8],
+    format: Format,
+    samples: Sequence[Outcome] = (),
+    freedom: Freedom = EXACT,
+    speculated: bool = False,
+    seed: int = 0,
+    run: str = "native",
+) -> Report:
+    """Compare the outputs that the interface declares, and which lanes were discarded.
+
+    `speculated` says that the target executes both sides of branches and that nobody could tell which lanes suffer from
+    it: a NaN in place of a number is then excused, in lanes that are not ordinary.
+    """
+    registers = file_size(interface.outputs)
+    if target.outputs.shape[1] < registers:
+        raise InternalError(f"the simulator gave {target.outputs.shape[1]} output registers, the interface has {registers}")
+    expected, found = reference.outputs[:, :registers], target.outputs[:, :registers]
+    used = _declared(interface)
+    tolerance, unstable, loose = _tolerance(expected, reference, samples, format, freedom)
+    alike = _alike(expected, found, tolerance, freedom) | ~used
+    discards = reference.discarded != target.discarded
+    wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
+    excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike, freedom, speculated)
+    unsure = reference.unsure
+    unstable = unstable & ~unsure
+    excused = excused & ~unsure & ~unstable
+    compared = ~(unsure | unstable | excused)
+    wrong &= compared
+    measured = compared & ~reference.discarded & ~target.discarded
+    far = _distances(expected, found, used & measured[:, None, None], format)
+    return Report(
+        lanes=batch.lanes,
+        compared=int(compared.sum()),
+        differing=int(wrong.sum()),
+        unsure=int(unsure.sum()),
+        unstable=int(unstable.sum()),
+        excused=int(excused.sum()),
+        loose=int((compared & loose.any(axis=(1, 2), where=used)).sum()),
+        ordinary=int((classes == ORDINARY).sum()),
+        ordinary_compared=int((compared & (classes == ORDINARY)).sum()),
+        max_ulp=far[0],
+        max_abs=far[1],
+        exact=not freedom.values,
+        precision=run,
+        seed=seed,
+        difference=_first(reference, target, alike, wrong, tolerance, interface, batch, classes, run) if wrong.any() else None,
+        runs=(run,),
+    )
+
+
+def combine(reports: Sequence[Report]) -> Report:
+    """One verdict of several runs: the worst of each, the first difference."""
+    first = reports[0]
+    worst = next((report for report in reports if not report.passed), first)
+    return replace(
+        worst,
+        compared=min(report.compared for report in reports),
+        ordinary_compared=min(report.ordinary_compared for report in reports),
+        exact=all(report.exact for report in reports),
+        runs=tuple(run for report in reports for run in report.runs),
+    )
+
+
+def _declared(interface: Interface) -> Bools:
+    """(1, registers, 4): components that a slot declares."""
+    used = np.zeros((1, file_size(interface.outputs), 4), np.bool_)
+    for slot in interface.outputs:
+        for i, letter in enumerate(slot.words):
+            used[0, slot.register + i // 4, i % 4] |= letter != "."
+    return used
+
+
+def _tolerance(
+    expected: F32Array, reference: Outcome, samples: Sequence[Outcome], format: Format, freedom: Freedom
+) -> tuple[NDArray[np.float64], Bools, Bools]:
+    """(how far each component may be off, unstable lanes, components whose tolerance is large)"""
+    exact = expected.astype(np.float64)
+    spread = np.zeros(expected.shape, np.float64)
+    unstable: Bools = np.zeros(expected.shape[0], np.bool_)
+    with np.errstate(all="ignore"):
+        for sample in samples:
+            other = sample.outputs[:, : expected.shape[1]].astype(np.float64)
+            finite = np.isfinite(exact) & np.isfinite(other)
+            same: Bools = finite | np.asarray(exact == other) | (np.isnan(exact) & np.isnan(other))
+            unstable = unstable | ~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded)
+            spread = np.maximum(spread, np.where(finite, np.abs(other - exact), 0.0))
+        tolerance = SPREADS * spread
+        if freedom.values:
+            tolerance += np.where(np.isfinite(exact), ULPS * ulp(format, exact), 0.0)
+    return tolerance, unstable, tolerance > LOOSE * np.abs(exact)
+
+
+def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], freedom: Freedom) -> Bools:
+    same: Bools = np.asarray(expected.view(np.int32) == found.view(np.int32)) | (np.isnan(expected) & np.isnan(found))
+    if freedom.zero_signs:
+        same = same | ((expected == 0) & (found == 0))
+    with np.errstate(all="ignore"):
+        near = np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= tolerance
+    alike: Bools = same | ((tolerance > 0) & near)
+    return alike
+
+
+def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom, speculated: bool) -> Bools:
+    """Lanes in which every difference is one that another order of operations, or a side not taken, may make."""
+    reason = np.zeros(expected.shape, np.bool_)
+    if speculated:
+        reason |= np.isnan(found) & np.isfinite(expected)
+    if freedom.reorders:
+        reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
+    excused: Bools = (alike | reason).all(axis=(1, 2))
+    return excused
+
+
+def _distances(expected: F32Array, found: F32Array, used: Bools, format: Format) -> tuple[float, float]:
+    with np.errstate(all="ignore"):
+        far = np.abs(found.astype(np.float64) - expected.astype(np.float64))
+        far = np.where(used & np.isfinite(expected) & np.isfinite(found), far, 0.0)
+        return float((far / ulp(format, expected)).max(initial=0.0)), float(far.max(initial=0.0))
+
+
+def _first(
+    reference: Outcome,
+    target: Outcome,
+    alike: Bools,
+    wrong: Bools,
+    tolerance: NDArray[np.float64],
+    interface: Interface,
+    batch: Batch,
+    classes: NDArray[np.int8],
+    run: str,
+) -> Difference:
+    lane = int(np.argmax(wrong))
+    kind = CLASS_NAMES[int(classes[lane])]
+    given = _inputs(interface, batch, lane)
+    if reference.discarded[lane] != target.discarded[lane]:
+        return Difference(run, lane, kind, "discard", float(reference.discarded[lane]), float(target.discarded[lane]), 0.0, given)
+    register, component = (int(i) for i in np.argwhere(~alike[lane])[0])
+    slot = next(s for s in interface.outputs if s.register <= register < s.register + s.registers and _uses(s, register, component))
+    place = f"{slot.name}[{register - slot.register}].{'xyzw'[component]}" if slot.registers > 1 else f"{slot.name}.{'xyzw'[component]}"
+    whole = [component for component in range(4) if _uses(slot, register, component)]
+    return Difference(
+        run,
+        lane,
+        kind,
+        place,
+        float(reference.outputs[lane, register, component]),
+        float(target.outputs[lane, register, component]),
+        float(tolerance[lane, register, component]),
+        given,
+        tuple(float(reference.outputs[lane, register, c]) for c in whole),
+        tuple(float(target.outputs[lane, register, c]) for c in whole),
+    )
+
+
+def _uses(slot: Slot, register: int, component: int) -> bool:
+    i = 4 * (register - slot.register) + component
+    return 0 <= i < len(slot.words) and slot.words[i] != "."
+
+
+def _inputs(interface: Interface, batch: Batch, lane: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    given = []
+    for slots, file in ((interface.inputs, batch.inputs), (interface.uniforms, batch.uniforms)):
+        row = file[lane if file.shape[0] > 1 else 0].reshape(-1) if file.size else file.reshape(-1)
+        for slot in slots:
+            values = [float(row[4 * slot.register + i]) for i, letter in enumerate(slot.words) if letter != "."]
+            given.append((slot.name, tuple(values)))
+    return tuple(given)

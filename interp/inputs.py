@@ -1,0 +1,143 @@
+"""Inputs that find faults: ordinary data, data of every magnitude, and the corners of the number format.
+
+Lanes come in quads of one class. The same seed gives the same batch.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.interp.data import Batch, F32Array, Texture
+from gpucc.program import Interface, Slot, Stage, file_size
+
+ORDINARY, WIDE, CORNER = 0, 1, 2
+CLASS_NAMES = ("ordinary", "wide", "corner")
+
+TINY, HUGE = float(np.finfo(np.float32).tiny), float(np.finfo(np.float32).max)
+_AROUND_ONE = (1.0, 1.0 + 2.0**-23, 1.0 - 2.0**-24, 2.0, 2.0 - 2.0**-23, 0.5, 0.5 - 2.0**-25, 1.5, 2.5, 3.5, 3.0, 1 / 3, 10.0, 255.0)
+_POWERS = tuple(2.0**k for k in (-126, -64, -31, -24, -23, -10, 10, 22, 23, 24, 31, 63, 64, 126))
+_WHOLE = (2.0**23 + 1, 2.0**24 - 1, 2.0**24 + 2, 2.0**31, 2.0**32, 65504.0, 65536.0, 1e10, 1e-10, 3.1415927, 1.5707964, 6.2831855)
+_EXTREME = (TINY, TINY / 2, 2.0**-149, 1e-40, HUGE, HUGE / 2)
+_SIGNED = np.array((0.0, *_AROUND_ONE, *_POWERS, *_WHOLE, *_EXTREME, float("inf")), np.float32)
+CORNERS: F32Array = np.concatenate([_SIGNED, -_SIGNED, np.array([np.nan], np.float32)])
+INTEGER_CORNERS = np.array((0, 1, -1, 2, 3, 7, 8, 255, 256, -128, 127, 1000, 32767, -32768, 65535, 2**20, 2**23, 2**24 - 1, -(2**24) + 1))
+UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
+SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
+
+
+def make_batch(interface: Interface, lanes: int, seed: int, *, stage: Stage, wide: bool = True) -> tuple[Batch, NDArray[np.int8]]:
+    """(inputs, uniforms of every lane's own and textures; the class of each lane). Half of the quads are ordinary.
+
+    In ordinary quads of fragment programs, inputs vary linearly over the quad and uniforms not at all, so that
+    derivatives have sensible values. `wide` False gives ordinary lanes only.
+    """
+    random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed))
+    quads = np.array((ORDINARY, CORNER, ORDINARY, WIDE), np.int8)[np.arange(-(-lanes // 4)) % 4]
+    classes = np.repeat(quads if wide else np.zeros_like(quads), 4)[:lanes]
+    inputs = _file(interface.inputs, classes, random, interface)
+    uniforms = _file(interface.uniforms, classes, random, interface)
+    if stage == "fragment":
+        _smooth(inputs, interface.inputs, classes, random)
+        _share(uniforms, classes)
+    textures = {slot.register: _texture(slot, random) for slot in interface.samplers}
+    return Batch(inputs, uniforms, textures), classes
+
+
+def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator, interface: Interface) -> F32Array:
+    lanes = classes.shape[0]
+    file = np.zeros((lanes, file_size(slots), 4), np.float32)
+    largest = max(4, max((slot.registers for slot in interface.uniforms), default=0))
+    for slot in slots:
+        for i, letter in enumerate(slot.words):
+            if letter != ".":
+                file[:, slot.register + i // 4, i % 4] = _component(letter, classes, random, largest)
+        if slot.words.startswith("fff") and slot.registers == 1:
+            _normalise(file[:, slot.register, : slot.components], classes, random)
+    _repeat_values(file, slots, random)
+    return file
+
+
+def _component(letter: str, classes: NDArray[np.int8], random: np.random.Generator, largest: int) -> F32Array:
+    lanes = classes.shape[0]
+    if letter == "b":
+        return np.asarray(random.integers(0, 2, lanes), np.float32)
+    if letter in "iu":
+        return _integers(letter == "i", classes, random, largest)
+    kind = random.integers(0, 5, lanes)
+    eighths = random.integers(-32, 33, lanes) / 8
+    choices = (
+        random.uniform(-2, 2, lanes),
+        random.normal(size=lanes),
+        random.uniform(0, 1, lanes),
+        eighths,
+        random.uniform(-20, 20, lanes),
+    )
+    ordinary = np.choose(kind, choices)
+    exponent = np.where(random.random(lanes) < 0.7, random.uniform(-30, 30, lanes), random.uniform(-126, 127, lanes))
+    vast = np.exp2(exponent) * random.choice((-1.0, 1.0), lanes)
+    corner = np.where(random.random(lanes) < 0.5, random.choice(CORNERS, lanes), ordinary)
+    return np.asarray(np.choose(classes, (ordinary, vast, corner)), np.float32)
+
+
+def _integers(signed: bool, classes: NDArray[np.int8], random: np.random.Generator, largest: int) -> F32Array:
+    lanes = classes.shape[0]
+    small = random.integers(0, largest, lanes)
+    medium = random.integers(-20 if signed else 0, 100, lanes)
+    ordinary = np.where(random.random(lanes) < 0.6, small, medium)
+    size = np.exp2(random.uniform(0, 20, lanes)).astype(np.int64)
+    vast = size * (random.choice((-1, 1), lanes) if signed else 1)
+    corner = random.choice(INTEGER_CORNERS if signed else UNSIGNED_CORNERS, lanes)
+    return np.asarray(np.choose(classes, (ordinary, vast, corner)), np.float32)
+
+
+def _normalise(vectors: F32Array, classes: NDArray[np.int8], random: np.random.Generator) -> None:
+    """Unit vectors in a quarter of the ordinary lanes: xyz of a direction, w untouched."""
+    chosen = (classes == ORDINARY) & (random.random(classes.shape[0]) < 0.25)
+    part = vectors[chosen, :3]
+    length = np.sqrt((part * part).sum(axis=1, keepdims=True))
+    vectors[chosen, :3] = part / np.where(length > 0, length, 1)
+
+
+def _repeat_values(file: F32Array, slots: tuple[Slot, ...], random: np.random.Generator) -> None:
+    """Some lanes have the same value in two components, so that comparisons for equality hold sometimes."""
+    places = [(slot.register + i // 4, i % 4, letter) for slot in slots for i, letter in enumerate(slot.words) if letter != "."]
+    for (register, component, letter), (r0, c0, l0) in zip(places[1:], places, strict=False):
+        if letter == l0:
+            same = random.random(file.shape[0]) < 0.08
+            file[same, register, component] = file[same, r0, c0]
+
+
+def _smooth(inputs: F32Array, slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator) -> None:
+    lanes = classes.shape[0]
+    first = np.arange(lanes) & ~3
+    x, y = np.asarray(np.arange(lanes) & 1, np.float32), np.asarray(np.arange(lanes) >> 1 & 1, np.float32)
+    scale = np.asarray(np.exp2(random.uniform(-8, 0, lanes))[first], np.float32)
+    for slot in slots:
+        for i, letter in enumerate(slot.words):
+            place = (slice(None), slot.register + i // 4, i % 4)
+            base = inputs[place][first]
+            slope = random.uniform(-1, 1, (2, lanes)).astype(np.float32)[:, first]
+            moved = base + scale * (slope[0] * x + slope[1] * y) if letter == "f" else base
+            inputs[place] = np.where(classes == ORDINARY, moved, inputs[place])
+
+
+def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:
+    first = np.arange(classes.shape[0]) & ~3
+    ordinary = classes == ORDINARY
+    uniforms[ordinary] = uniforms[first][ordinary]
+
+
+def _texture(slot: Slot, random: np.random.Generator) -> Texture:
+    """Every mip level is random on its own, so that reading the wrong one shows."""
+    cube = slot.sampler is not None and slot.sampler.dimension == "cube"
+    width, height = (4, 4) if cube else SIZES[int(random.integers(len(SIZES)))]
+    levels = []
+    while True:
+        shape = (6, height, width, 4) if cube else (height, width, 4)
+        levels.append(random.random(shape, dtype=np.float32))
+        if width == height == 1:
+            return Texture(tuple(levels))
+        width, height = max(1, width // 2), max(1, height // 2)
