@@ -105,9 +105,13 @@ def load_arrays(word: str) -> Arrays:
         with np.load(path, allow_pickle=False) as archive:
             if not hasattr(archive, "files"):
                 raise InputError("one array, not an archive of named arrays", Location(word), ("numpy.savez writes such an archive",))
-            return {name: archive[name] for name in archive.files}
+            arrays = {name: archive[name] for name in archive.files}
     except (OSError, ValueError, EOFError, KeyError, NotImplementedError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
         raise InputError(f"cannot read arrays: {error}", Location(word), ("numpy.savez writes such a file",)) from error
+    for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):
+            raise InputError(f"cannot read arrays: {name!r} is none", Location(word), ("numpy.savez writes such a file",))
+    return arrays
 
 
 def show_arrays(arrays: Mapping[str, NDArray[Any]]) -> str:
