@@ -225,8 +225,8 @@ def _tolerance(
         for sample in samples:
             other = sample.outputs[:, : expected.shape[1]].astype(np.float64)
             finite = np.isfinite(exact) & np.isfinite(other)
-            same: Bools = finite | np.asarray(exact == other) | (np.isnan(exact) & np.isnan(other))
-            unstable = unstable | ~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded)
+            same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)), np.bool_)
+            unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
             spread = np.maximum(spread, np.where(finite, np.abs(other - exact), 0.0))
         tolerance = SPREADS * spread
         if freedom.values:
@@ -240,7 +240,7 @@ def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], 
         same = same | ((expected == 0) & (found == 0))
     with np.errstate(all="ignore"):
         near = np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= tolerance
-    alike: Bools = same | ((tolerance > 0) & near)
+    alike: Bools = np.asarray(same | ((tolerance > 0) & near), np.bool_)
     return alike
 
 
@@ -251,7 +251,7 @@ def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom
         reason |= np.isnan(found) & np.isfinite(expected)
     if freedom.reorders:
         reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
-    excused: Bools = (alike | reason).all(axis=(1, 2))
+    excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
     return excused
 
 

@@ -33,8 +33,8 @@ def round_to(format: Format, values: ArrayLike) -> F32Array:
     A result below the smallest normal number becomes +0 where the format has no subnormals (decided after rounding).
     Rounding towards zero stops at the largest finite number; rounding to nearest goes on to infinity.
     """
-    given = np.asarray(values, np.float64)
     with np.errstate(all="ignore"):
+        given = np.asarray(values, np.float64)
         exponent = np.frexp(given)[1] - 1
         quantum = np.maximum(exponent, least_exponent(format)) - format.mantissa
         scaled = np.ldexp(given, -quantum)
@@ -53,7 +53,8 @@ def round_to(format: Format, values: ArrayLike) -> F32Array:
 def ulp(format: Format, values: ArrayLike) -> NDArray[np.float64]:
     """The distance between neighbouring numbers of the format at each value (1 at infinity and NaN)."""
     given = np.abs(np.asarray(values, np.float64))
-    exponent = np.maximum(np.frexp(np.where(np.isfinite(given), given, 1.0))[1] - 1, least_exponent(format))
+    sized = np.where(given == 0, 2.0 ** least_exponent(format), np.where(np.isfinite(given), given, 1.0))
+    exponent = np.maximum(np.frexp(sized)[1] - 1, least_exponent(format))
     return np.asarray(np.ldexp(1.0, exponent - format.mantissa), np.float64)
 
 
