@@ -7,15 +7,17 @@ are followed to what they point at.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from gpucc.errors import InternalError, Unsupported
+from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.lowering.fold import fold, round_to, wrap
-from gpucc.lowering.graph import FAST, FLAG_NAMES, Block, Graph, Node, Type
+from gpucc.lowering.graph import FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, Block, Graph, Node, Type
 from gpucc.lowering.layout import F64, Layout
 from gpucc.lowering.llvm import Instruction, LType, Module, Value
-from gpucc.program import Shader
+from gpucc.program import Shader, Slot
+
+KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES
 
 # roots of pointers ----------------------------------------------------------------------------------------------------
 
@@ -126,13 +128,26 @@ class Plan:
         return Plan(dict(self.arrays), dict(self.grains), dict(self.joins))
 
 
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A constant in memory: the scalars by offset, and all bytes but those of pointers."""
+
+    leaves: dict[int, Leaf]
+    data: bytes
+
+
 @dataclass(slots=True, eq=False)
 class Incoming:
-    """A phi to be completed: `source` is an LLVM value for each predecessor, or a variable in memory, read at its end."""
+    """A phi to be completed: `source` is an LLVM value for each predecessor, or a variable in memory, read at its end.
+
+    Of an LLVM value the scalar `part` is meant, or, if that is taken apart, a word of it.
+    """
 
     block: str
     source: dict[str, Value] | tuple[str, int]
     part: int = 0
+    word: int | None = None
+    instruction: Instruction | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -143,27 +158,36 @@ class State:
     plan: Plan
     found: Plan
     graph: Graph
+    file: str
     block: Block
     entry: Block
     predecessors: dict[str, list[str]]
     blocks: dict[str, Block]
+    # lowers one instruction; constant expressions are lowered like the instruction of their name
+    lower: Callable[[State, Instruction], Leaves]
+    definitions: dict[str, Instruction]
     instruction: Instruction | None = None
     values: dict[str, Leaves | Refused] = field(default_factory=dict)
     # phis by what completes them, in the order they were met; `incoming` once it has
     pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
     completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
     joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
+    join_phis: dict[tuple[Hashable, str], Node] = field(default_factory=dict)
     # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
     variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
     memory: dict[str, LType] = field(default_factory=dict)
     initial: dict[str, Leaves] = field(default_factory=dict)
     # an integer that is a vector of booleans, bit by bit
     masks: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
+    cuts: dict[tuple[Block, Node, int], list[Node]] = field(default_factory=dict)
     # doubles: the float of the same value; the float that rounding the double to float gives
     exact: dict[Node, Node] = field(default_factory=dict)
     rounded: dict[Node, Node] = field(default_factory=dict)
+    origin: dict[Node, Instruction] = field(default_factory=dict)
     flags_of: dict[frozenset[str], int] = field(default_factory=dict)
-    images: dict[str, Leaves] = field(default_factory=dict)
+    images: dict[str, Image] = field(default_factory=dict)
+    # the slot that a uniform register belongs to
+    slots: dict[int, Slot] = field(default_factory=dict)
 
     # nodes ------------------------------------------------------------------------------------------------------------
 
@@ -193,27 +217,30 @@ class State:
         self.block.effects.append(node)
         return node
 
-    def phi(self, block: str, type: Type, incoming: Incoming) -> Node:
+    def phi(self, block: str, type: Type, incoming: Incoming, flags: int = 0) -> Node:
         into = self.blocks[block]
-        node = Node("phi", type, (), (block, len(into.phis)))
+        location = incoming.instruction.location if incoming.instruction else None
+        node = Node("phi", type, (), (block, len(into.phis)), flags, location)
         into.phis.append(node)
         self.pending.append((node, incoming))
         return node
 
     def flags(self, words: frozenset[str]) -> int:
-        """Fast-math flags among an instruction's flags."""
+        """The flags of an instruction that its nodes keep."""
         if not words:
             return 0
         found = self.flags_of.get(words)
         if found is None:
-            found = FAST if "fast" in words else sum(bit for name, bit in FLAG_NAMES.items() if name in words)
+            found = sum(bit for name, bit in KEPT.items() if name in words) | (FAST if "fast" in words else 0)
             self.flags_of[words] = found
         return found
 
-    # values -----------------------------------------------------------------------------------------------------------
-
-    def define(self, name: str, value: Leaves | Refused) -> None:
-        self.values[name] = value
+    def place(self, error: GpuccError, instruction: Instruction | None = None) -> None:
+        """Say where an error is, if it does not yet know."""
+        i = instruction or self.instruction
+        if i is not None and error.location is None:
+            error.location = i.location or Location(self.file)
+            error.source_line = i.text if i.location is None else None
 
 
 def node(leaf: Leaf) -> Node:

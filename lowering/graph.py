@@ -61,13 +61,13 @@ class Node:
 
 
 class LocalArray(NamedTuple):
-    """The attr of local_load and local_store: `count` elements of one type, undefined until they are stored.
+    """The attr of local_load and local_store: `length` elements of one type, undefined until they are stored.
 
-    The index operand counts elements; outside 0 .. count-1 the program has no meaning.
+    The index operand counts elements; outside 0 .. length-1 the program has no meaning.
     """
 
     name: str
-    count: int
+    length: int
     type: Type
 
 

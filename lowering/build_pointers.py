@@ -1,0 +1,288 @@
+"""Addresses: what a pointer points at, followed through indexing, selects and phis."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import gcd
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.build_operands import NO_ADDRESS, operand
+from gpucc.lowering.build_state import Choice, Incoming, Joined, JoinPlan, Leaf, Leaves, Nowhere, Pointer, Root, State, nodes, pointer
+from gpucc.lowering.graph import BOOL, DISJOINT, I32, Node, Type
+from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, StructType, Value, VectorType
+
+MOST_CANDIDATES = 8
+# where a pointer may point: root and constant offset, or None for a varying one; in the order found
+Places = dict[tuple[Root, int | None], None]
+COMPARED = {"iult": "islt", "iule": "isle"}
+
+# indexing -------------------------------------------------------------------------------------------------------------
+
+
+def lower_address(state: State, i: Instruction) -> Leaves:
+    """getelementptr; with vectors among its operands it yields a vector of pointers."""
+    columns = [operand(state, value) for value in i.operands]
+    lanes = max(len(column) for column in columns)
+    steps = _steps(state, i)
+    return tuple([_index(state, [column[lane % len(column)] for column in columns], steps) for lane in range(lanes)])
+
+
+def _steps(state: State, i: Instruction) -> list[tuple[int, int]]:
+    """For every index its stride in bytes and, where it is the number of a struct's member, that member's offset."""
+    assert i.element is not None
+    steps = [(state.layout.size(i.element), 0)]
+    type: LType = i.element
+    for value in i.operands[2:]:
+        if isinstance(type, StructType):
+            member = _member(value)
+            steps.append((0, state.layout.offsets(type)[member]))
+            type = type.elements[member]
+        elif isinstance(type, ArrayType | VectorType):
+            type = type.element
+            steps.append((state.layout.size(type), 0))
+    return steps
+
+
+def _member(value: Value) -> int:
+    """A struct's member is chosen by a constant, in vectors of addresses by a splat of one."""
+    if isinstance(value, IntConstant):
+        return value.value
+    elements = getattr(value, "elements", ())
+    return _member(elements[0]) if elements else 0
+
+
+def _index(state: State, leaves: list[Leaf], steps: list[tuple[int, int]]) -> Pointer:
+    at = pointer(leaves[0])
+    for index, (stride, fixed) in zip(nodes(tuple(leaves[1:])), steps, strict=True):
+        at = advance(state, at, index, stride) if stride else at.plus(fixed)
+    return at
+
+
+def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
+    """`at` moved by `index` times `stride` bytes; sums and constant factors in the index are taken apart."""
+    offset, terms = at.offset, dict(at.terms)
+    work = [(index, stride)]
+    while work:
+        node, by = work.pop()
+        node = stripped(node)
+        if node.op == "const" and isinstance(node.attr, int):
+            offset += node.attr * by
+            continue
+        parts = _parts(node, by)
+        if parts is not None and len(work) < 64:
+            work.extend(reversed(parts))
+        elif node.op != "undef" and by:
+            terms[node] = terms.get(node, 0) + by
+    return Pointer(at.root, offset, tuple((node, by) for node, by in terms.items() if by))
+
+
+def stripped(node: Node) -> Node:
+    """An index without widening: whatever is in bounds fits the narrow type."""
+    while node.op in ("sext", "zext") and node.args[0].type.bits >= I32.bits:
+        node = node.args[0]
+    return node
+
+
+def _parts(node: Node, by: int) -> list[tuple[Node, int]] | None:
+    """The terms that an index is the sum of."""
+    if node.op == "iadd" or (node.op == "ior" and node.flags & DISJOINT):
+        return [(arg, by) for arg in node.args]
+    if node.op == "isub":
+        return [(node.args[0], by), (node.args[1], -by)]
+    if node.op in ("imul", "shl"):
+        for value, other in (node.args, node.args[::-1]):
+            if other.op == "const" and isinstance(other.attr, int):
+                if node.op == "imul":
+                    return [(value, by * other.attr)]
+                if other is node.args[1] and 0 <= other.attr < 32:
+                    return [(value, by << other.attr)]
+    return None
+
+
+def index_sum(state: State, terms: tuple[tuple[Node, int], ...], unit: int, start: int = 0) -> Node:
+    """(sum of the terms) / unit + start, as a 32-bit integer."""
+    total: Node | None = None
+    for node, by in terms:
+        value = as_index(state, node)
+        if by // unit != 1:
+            value = state.make("imul", I32, (value, state.constant(I32, by // unit)))
+        total = value if total is None else state.make("iadd", I32, (total, value))
+    if total is None:
+        return state.constant(I32, start)
+    return state.make("iadd", I32, (total, state.constant(I32, start))) if start else total
+
+
+def as_index(state: State, node: Node) -> Node:
+    """An index as a signed 32-bit integer."""
+    if node.type == I32:
+        return node
+    if node.op in ("btoi", "sext", "zext") and node.type.bits > I32.bits:
+        return state.make(node.op, I32, node.args)
+    if node.type == BOOL:
+        return state.make("btoi", I32, (node,))
+    return state.make("itrunc" if node.type.bits > I32.bits else "sext", I32, (node,))
+
+
+# choices --------------------------------------------------------------------------------------------------------------
+
+
+def choose_pointer(condition: Node, a: Leaf, b: Leaf) -> Pointer:
+    p, q = pointer(a), pointer(b)
+    if p == q or isinstance(q.root, Nowhere):
+        return p
+    if isinstance(p.root, Nowhere):
+        return q
+    return Pointer(Choice(condition, (p, q)))
+
+
+def compare_pointers(state: State, op: str, a: Leaf, b: Leaf) -> Node:
+    """Within one array by offset; places of their own are all different, and none is null."""
+    p, q = pointer(a), pointer(b)
+    for one, other, swap in ((p, q, False), (q, p, True)):
+        if isinstance(one.root, Choice):
+            choice = one.root
+            rest = [moved(candidate, one) for candidate in choice.candidates]
+            answers = [compare_pointers(state, op, other, c) if swap else compare_pointers(state, op, c, other) for c in rest]
+            return select_of(state, choice.which, answers)
+    if isinstance(p.root, Joined) or isinstance(q.root, Joined):
+        return state.undef(BOOL)
+    if p.root == q.root:
+        difference = Pointer(p.root, p.offset - q.offset, p.terms)
+        for node, by in q.terms:
+            difference = advance(state, difference, node, -by)
+        unit = gcd(difference.offset, *(by for _, by in difference.terms)) or 1
+        left = index_sum(state, difference.terms, unit, difference.offset // unit)
+        return state.make(COMPARED.get(op, op), BOOL, (left, state.constant(I32, 0)))
+    if op in ("ieq", "ine"):
+        return state.constant(BOOL, op == "ine")
+    raise Unsupported("comparing the addresses of different objects has no meaning", notes=("compare indices instead",))
+
+
+def moved(candidate: Pointer, by: Pointer) -> Pointer:
+    """A candidate of the choice that `by` points into, moved by the offset and terms of `by`."""
+    terms = dict(candidate.terms)
+    for node, stride in by.terms:
+        terms[node] = terms.get(node, 0) + stride
+    return Pointer(candidate.root, candidate.offset + by.offset, tuple(terms.items()))
+
+
+def select_of(state: State, which: Node, values: list[Node]) -> Node:
+    """The value that belongs to the candidate that `which` chooses."""
+    if which.type == BOOL:
+        a, b = values
+        return a if a is b else state.make("select", a.type, (which, a, b))
+    result = values[-1]
+    for k in range(len(values) - 2, -1, -1):
+        result = values[k] if values[k] is result else state.make("select", result.type, (is_candidate(state, which, k), values[k], result))
+    return result
+
+
+def is_candidate(state: State, which: Node, k: int) -> Node:
+    """Whether `which` chooses candidate k."""
+    if which.type == BOOL:
+        return which if k == 0 else state.make("bnot", BOOL, (which,))
+    return state.make("ieq", BOOL, (which, state.constant(which.type, k)))
+
+
+# phis -----------------------------------------------------------------------------------------------------------------
+
+
+def join_pointer(state: State, block: str, key: Hashable, incoming: Incoming) -> Pointer:
+    """The pointer that depends on how control came to `block`; nothing is known of it in the first build."""
+    plan = state.plan.joins.get(key)
+    state.pending.append((key, incoming))
+    if plan is None:
+        return Pointer(Joined(key))
+    if not plan.candidates:
+        return NO_ADDRESS
+    which = _join_phi(state, block, BOOL if len(plan.candidates) == 2 else I32, key, "which") if len(plan.candidates) > 1 else None
+    places = tuple(Pointer(root, offset) for root, offset in plan.candidates)
+    at = Pointer(Choice(which, places)) if which is not None else places[0]
+    if plan.unit:
+        at = Pointer(at.root, at.offset, ((_join_phi(state, block, I32, key, "offset"), plan.unit),))
+    return at
+
+
+def _join_phi(state: State, block: str, type: Type, key: Hashable, part: str) -> Node:
+    into = state.blocks[block]
+    node = Node("phi", type, (), (block, len(into.phis)))
+    into.phis.append(node)
+    state.completed[node] = {}
+    state.join_phis[key, part] = node
+    return node
+
+
+def complete_join(state: State, key: Hashable, pred: str, at: Pointer) -> None:
+    """Tell the phis of a pointer which place, and which offset, comes from `pred`."""
+    state.joined.setdefault(key, {})[pred] = at
+    plan = state.plan.joins.get(key)
+    if plan is None:
+        return
+    for part in ("which", "offset"):
+        phi = state.join_phis.get((key, part))
+        if phi is not None:
+            value = _located(state, at, plan, part)
+            state.completed[phi][pred] = state.undef(phi.type) if value is None else value
+
+
+def _located(state: State, at: Pointer, plan: JoinPlan, part: str) -> Node | None:
+    if isinstance(at.root, Choice):
+        values = [_located(state, moved(candidate, at), plan, part) for candidate in at.root.candidates]
+        known = [value for value in values if value is not None]
+        return select_of(state, at.root.which, known) if len(known) == len(values) else None
+    offset = 0 if plan.unit else at.offset
+    place = (at.root, offset)
+    if place not in plan.candidates:
+        return None
+    if part == "offset":
+        return index_sum(state, at.terms, plan.unit, at.offset // plan.unit)
+    k = plan.candidates.index(place)
+    return state.constant(BOOL, k == 0) if len(plan.candidates) == 2 else state.constant(I32, k)
+
+
+def learn_joins(state: State) -> None:
+    """Find out what the pointer phis of this build point at, for the next one. Candidates only ever grow."""
+    places: dict[Hashable, Places] = {key: {} for key in state.joined}
+    units: dict[Hashable, int] = dict.fromkeys(state.joined, 0)
+    changed = True
+    while changed:
+        changed = False
+        for key, incoming in state.joined.items():
+            before = len(places[key]), units[key]
+            for at in incoming.values():
+                _learn(state, key, at, places, units)
+            _generalise(places[key])
+            changed |= before != (len(places[key]), units[key])
+    for key, found in places.items():
+        state.found.joins[key] = _planned(found, units[key])
+
+
+def _learn(state: State, key: Hashable, at: Pointer, places: dict[Hashable, Places], units: dict[Hashable, int]) -> None:
+    match at.root:
+        case Choice(_, candidates):
+            for candidate in candidates:
+                _learn(state, key, moved(candidate, at), places, units)
+            return
+        case Nowhere():
+            return
+        case Joined(other):
+            for root, offset in list(places.get(other, {})):
+                varying = at.terms or offset is None
+                places[key][root, None if varying else offset + at.offset] = None  # type: ignore[operator]
+            units[key] = gcd(units[key], units.get(other, 0), at.offset, *(by for _, by in at.terms))
+        case root:
+            places[key][root, None if at.terms else at.offset] = None
+            units[key] = gcd(units[key], at.offset, *(by for _, by in at.terms))
+
+
+def _generalise(places: Places) -> None:
+    """Too many constant offsets, as in a loop, become one varying offset for each root."""
+    if len(places) > MOST_CANDIDATES or any(offset is None for _, offset in places):
+        roots = dict.fromkeys(root for root, _ in places)
+        places.clear()
+        places.update({(root, None): None for root in roots})
+
+
+def _planned(places: Places, unit: int) -> JoinPlan:
+    varying = any(offset is None for _, offset in places)
+    return JoinPlan(tuple((root, offset or 0) for root, offset in places), (unit or 1) if varying else 0)
