@@ -19,7 +19,7 @@ from gpucc.emit.files import KINDS, check_target, write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
-from gpucc.terminal.wishes import Choices, check_isa, read_source, readable
+from gpucc.terminal.wishes import Choices, Source, check_isa, read_source, readable
 
 Arrays = dict[str, NDArray[Any]]
 SHOWN = 16
@@ -36,19 +36,19 @@ class Scene:
     textures: Mapping[str, str] = field(default_factory=dict)
 
 
-def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> Program:
-    """A compiled program from its file, or a source compiled for `isa`."""
+def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> tuple[Program, Source | None]:
+    """A compiled program from its file, or a source, and what it becomes on `isa`."""
     if Path(word).suffix.lower() in COMPILED:
         program = driver.load(readable(word), readable(manifest) if manifest else None)
         if isa not in ("", program.isa):
             raise UsageError(f"{word!r} is a program for {program.isa}, not for {isa}")
-        return program
+        return program, None
     check_isa(isa)
     if manifest:
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
     source = read_source(word)
     with console.Progress() as progress:
-        return driver.compile(
+        program = driver.compile(
             source.data,
             isa,
             entry=choices.entry,
@@ -57,6 +57,7 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> P
             verify=None,
             **choices.arguments(),
         )
+    return program, source
 
 
 # run --------------------------------------------------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def run_file(word: str, isa: str, choices: Choices, inputs: str | None, output: 
     if output not in (None, "-"):
         _check_output(str(output), ".npz")
     arrays = load_arrays(inputs) if inputs else {}
-    results = driver.run(program_of(word, isa, choices, manifest), arrays, precision=precision)
+    results = driver.run(program_of(word, isa, choices, manifest)[0], arrays, precision=precision)
     if output is None:
         console.put(show_arrays(results))
         return
@@ -136,17 +137,46 @@ def render_file(
         raise UsageError("render needs -o OUT.png")
     if output != "-":
         _check_output(output, ".png")
-    program = program_of(word, isa, choices, manifest)
+    program, source = program_of(word, isa, choices, manifest)
     if program.stage != "fragment":
         raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")
     grid = render.grid(width, height)
     arrays = scene_arrays(program, grid, scene)
-    data = png.write(draw(driver.run(program, arrays, precision=precision), program, grid))
+    results = driver.run(program, arrays, precision=precision)
+    if diff:
+        if source is None:
+            raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
+        results = difference(results, jit_results(source, isa, choices, arrays), program)
+    data = png.write(draw(results, program, grid))
     if output == "-":
         console.put(data)
     else:
         write_files({Path(output): data})
     console.say(f"{word}: {width} x {height} pixels by {program.isa}")
+
+
+def jit_results(source: Source, isa: str, choices: Choices, arrays: Arrays) -> dict[str, NDArray[Any]]:
+    return driver.reference(source.data, isa, arrays, entry=choices.entry, stage=choices.stage, bind=choices.bind, name=source.name)
+
+
+def difference(ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program) -> Arrays:
+    """The colour's distance from the JIT's, opaque and so bright that the last bit of a byte is a quarter of white."""
+    name = _colour(program).name
+    gap = np.abs(np.asarray(ours[name], np.float64) - np.asarray(theirs[name], np.float64)).reshape(len(ours[name]), -1)
+    gap = np.where(np.isnan(gap), np.isnan(ours[name].reshape(gap.shape)) != np.isnan(theirs[name].reshape(gap.shape)), gap)
+    lost = [np.asarray(found.get("discarded", np.zeros(len(gap), np.bool_))) for found in (ours, theirs)]
+    gap = np.where((lost[0] | lost[1])[:, None], (lost[0] != lost[1])[:, None].astype(np.float64), gap)
+    console.say(f"largest difference {gap.max():.3g}, {int((gap > 0).any(axis=1).sum())} of {len(gap)} pixels differ")
+    gap *= 255.0 / 4.0
+    gap[:, 3:] = 1.0
+    return {name: gap.astype(np.float32)}
+
+
+def _colour(program: Program) -> Slot:
+    slot = next((slot for slot in program.interface.outputs if slot.register == 0), None)
+    if slot is None:
+        raise UsageError("the program writes no colour")
+    return slot
 
 
 def scene_arrays(program: Program, grid: render.Grid, scene: Scene) -> Arrays:
@@ -175,9 +205,7 @@ def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str
 
 def draw(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.uint8]:
     """The picture of output 0, the colour."""
-    slot = next((slot for slot in program.interface.outputs if slot.register == 0), None)
-    if slot is None:
-        raise UsageError("the program writes no colour")
+    slot = _colour(program)
     values = results[slot.name].reshape(grid.lanes, -1)
     colours = np.tile(np.array((0.0, 0.0, 0.0, 1.0), np.float32), (grid.lanes, 1))
     used = [i for i, letter in enumerate(slot.words[:4]) if letter != "."]

@@ -96,6 +96,7 @@ USAGE = {
     "render without an output": ("render k.json", "-o"),
     "render to no picture": ("render k.json -o out.jpg", ".png"),
     "render a vertex program": ("render k.ll --isa agal -o out.png --bind a=inputs", "bind|inputs"),
+    "a difference without a source": ("render k.json -o out.png --diff", "--diff"),
     "a size that is none": ("render k.json -o out.png --size big", "WIDTHxHEIGHT"),
     "an empty size": ("render k.json -o out.png --size 0x5", "pixels"),
     "a huge size": ("render k.json -o out.png --size 99999x99999", "pixels"),

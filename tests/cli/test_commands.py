@@ -206,6 +206,14 @@ def test_render_takes_expressions(gpucc: Run) -> None:
     assert image[0, 0, 1] == round(255 * (1 - 0.875**2))
 
 
+def test_render_can_draw_the_difference_from_the_jit(gpucc: Run) -> None:
+    end = gpucc("render k.ll --isa agal --size 6x4 -o k.png --diff", {"k.ll": FRAGMENT})
+    assert end.code == 0, end.err
+    assert "largest difference 0, 0 of 24 pixels differ" in end.err
+    assert png.read(Path("k.png").read_bytes()).reshape(-1, 4).tolist() == [[0, 0, 0, 255]] * 24
+    assert gpucc("render - --isa agal --size 6x4 -o k.png --diff", stdin=FRAGMENT.encode()).code == 0
+
+
 def test_isas_lists_and_tells(gpucc: Run) -> None:
     assert "agal" in gpucc("isas").text
     told = gpucc("isas agal").text
