@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 
 from gpucc import targets
 from gpucc.emit import files, manifest
+from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
+from gpucc.interp.agal_rules import Violation
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
+from gpucc.interp.reference import Reference
 from gpucc.interp.verify import verify_program
 from gpucc.lowering.build import build
 from gpucc.lowering.check import check_graph
@@ -96,7 +99,7 @@ def _build(
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=not goal.isa.loops)
     notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader), shader, goal, goal.neutral(options), notice)
+    graph = lower(build(read(optimised, text.file), shader), shader, goal, goal.neutral(shader.stage, options), notice)
     program = goal.generate(graph, shader, options, notice)
     return Built(goal, shader, optimised, program)
 
@@ -187,7 +190,7 @@ def disassemble(code: bytes | Program, isa: str | None = None) -> str:
     return targets.find(isa).disassemble(code)
 
 
-def check(code: bytes, isa: str, profile: str | None = None) -> list[targets.Violation]:
+def check(code: bytes, isa: str, profile: str | None = None) -> list[Violation]:
     """Every rule of the target that the code breaks."""
     goal = targets.find(isa)
     chosen = profile or goal.profiles[0]
@@ -218,14 +221,11 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
         if described.code != data:
             raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
         return described
-    owner = next((name for name in targets.names() if path.suffix.lower() in targets.find(name).endings), None)
-    if owner is None:
-        raise InputError(
-            f"{path.name} alone does not say what it is",
-            Location(str(path)),
-            (f"put its manifest beside it as {beside.name}, or give --manifest",),
-        )
-    return targets.find(owner).read(data)
+    raise InputError(
+        f"{path.name} holds code alone, without names and constants",
+        Location(str(path)),
+        (f"put its manifest beside it as {beside.name}, or give --manifest",),
+    )
 
 
 def _read(path: Path) -> bytes:
@@ -241,6 +241,29 @@ def save(program: Program, path: str | Path) -> None:
 
 def isas() -> tuple[str, ...]:
     return targets.names()
+
+
+def describe_isa(name: str) -> tuple[Table, ...]:
+    """What is known of a target, as tables for people."""
+    return describe(targets.find(name).isa)
+
+
+def reference(
+    source: Any,
+    isa: str,
+    inputs: Arrays,
+    *,
+    entry: str | None = None,
+    stage: Stage | None = None,
+    bind: Bind | None = None,
+    name: str | None = None,
+) -> dict[str, NDArray[Any]]:
+    """What LLVM's JIT makes of named arrays, in the target's number format."""
+    goal = targets.find(isa)
+    text = load_source(source, name=name)
+    shader = canonicalise(text, entry=entry, stage=stage, bind=_binds(bind), default_stage=goal.isa.default_stage)
+    outcome = Reference(shader, goal.isa.format, bounds=FUNCTION_BOUNDS).run(pack(shader.interface, inputs))
+    return unpack(shader.interface, outcome)
 
 
 def _binds(bind: Bind | None) -> list[str]:

@@ -1,0 +1,85 @@
+"""The long campaign of random programs: `python benchmarks/fuzz.py --isa agal --count 5000 [--seed 0]`.
+
+Prints one line at the end; a mismatch is shrunk and printed with its IR, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from gpucc import driver
+from gpucc.errors import GpuccError, LimitExceeded, Miscompiled
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def load_programs() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("fuzz_programs", ROOT / "tests" / "fuzz" / "programs.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["fuzz_programs"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--isa", default="agal")
+    parser.add_argument("--count", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--lanes", type=int, default=64)
+    parser.add_argument("--opt", type=int, default=2)
+    parser.add_argument("--target", action="append", default=[])
+    wishes = parser.parse_args()
+    programs = load_programs()
+    options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
+    found: Counter[str] = Counter()
+    start = time.perf_counter()
+
+    @seed(wishes.seed)
+    @settings(
+        max_examples=wishes.count,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    @given(programs.recipes(30))
+    def check(recipe: object) -> None:
+        text = programs.render(recipe)
+        try:
+            program = driver.compile(text, wishes.isa, stage="vertex", opt=wishes.opt, target=options, verify=wishes.lanes)
+        except LimitExceeded:
+            found["too large"] += 1
+        except Miscompiled as error:
+            raise AssertionError(f"{error}\n{error.notes}\n{text}") from error
+        except GpuccError as error:
+            raise AssertionError(f"{type(error).__name__}: {error}\n{text}") from error
+        else:
+            assert program.verified is not None
+            found["bit for bit" if program.verified["exact"] else "within bounds"] += 1
+            found["instructions"] += program.stats["instructions"]
+
+    try:
+        check()
+    except AssertionError as failure:
+        print(failure)
+        return 1
+    print(
+        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} {options}: no mismatch; {found['bit for bit']} bit for bit, "
+        f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
+        f"{time.perf_counter() - start:.0f} s"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

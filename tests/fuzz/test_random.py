@@ -1,0 +1,41 @@
+"""Random programs through the whole pipeline: what compiles must agree with LLVM's JIT."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from gpucc import driver, targets
+from gpucc.errors import LimitExceeded
+
+_spec = importlib.util.spec_from_file_location("fuzz_programs", Path(__file__).with_name("programs.py"))
+assert _spec and _spec.loader
+programs = importlib.util.module_from_spec(_spec)
+sys.modules["fuzz_programs"] = programs
+_spec.loader.exec_module(programs)
+
+EXAMPLES = 200
+
+
+@pytest.mark.parametrize("isa", targets.names())
+def test_random_programs_agree_with_the_jit(isa: str) -> None:
+    outcomes = {"agree": 0, "too large": 0}
+
+    @settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(programs.recipes())
+    def check(recipe: object) -> None:
+        text = programs.render(recipe)
+        try:
+            program = driver.compile(text, isa, stage="vertex", target=programs.ROOMIEST.get(isa, {}), verify=64)
+        except LimitExceeded:
+            outcomes["too large"] += 1
+            return
+        assert program.verified is not None
+        outcomes["agree"] += 1
+
+    check()
+    assert outcomes["agree"] > 0.9 * EXAMPLES, outcomes
