@@ -23,6 +23,8 @@ _WHOLE = (2.0**23 + 1, 2.0**24 - 1, 2.0**24 + 2, 2.0**31, 2.0**32, 65504.0, 6553
 _EXTREME = (TINY, TINY / 2, 2.0**-149, 1e-40, HUGE, HUGE / 2)
 _SIGNED = np.array((0.0, *_AROUND_ONE, *_POWERS, *_WHOLE, *_EXTREME, float("inf")), np.float32)
 CORNERS: F32Array = np.concatenate([_SIGNED, -_SIGNED, np.array([np.nan], np.float32)])
+# what every component meets in a few corner lanes already
+KEY_CORNERS = np.array((0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, -1.0, 0.5, -2.5, TINY / 2, HUGE, -0.0, np.nan, 2.0**24 - 1), np.float32)
 INTEGER_CORNERS = np.array((0, 1, -1, 2, 3, 7, 8, 255, 256, -128, 127, 1000, 32767, -32768, 65535, 2**20, 2**23, 2**24 - 1, -(2**24) + 1))
 UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
 SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
@@ -66,19 +68,15 @@ def _component(letter: str, classes: NDArray[np.int8], random: np.random.Generat
         return np.asarray(random.integers(0, 2, lanes), np.float32)
     if letter in "iu":
         return _integers(letter == "i", classes, random, largest)
-    kind = random.integers(0, 5, lanes)
-    eighths = random.integers(-32, 33, lanes) / 8
-    choices = (
-        random.uniform(-2, 2, lanes),
-        random.normal(size=lanes),
-        random.uniform(0, 1, lanes),
-        eighths,
-        random.uniform(-20, 20, lanes),
-    )
-    ordinary = np.choose(kind, choices)
+    ranges = [random.uniform(low, high, lanes) for low, high in ((-2, 2), (0, 1), (-20, 20))]
+    halves, eighths = random.integers(-10, 11, lanes) / 2, random.integers(-32, 33, lanes) / 8
+    ordinary = np.choose(random.integers(0, 6, lanes), (*ranges, random.normal(size=lanes), halves, eighths))
     exponent = np.where(random.random(lanes) < 0.7, random.uniform(-30, 30, lanes), random.uniform(-126, 127, lanes))
     vast = np.exp2(exponent) * random.choice((-1.0, 1.0), lanes)
-    corner = np.where(random.random(lanes) < 0.5, random.choice(CORNERS, lanes), ordinary)
+    corner = np.where(random.random(lanes) < 0.25, random.choice(CORNERS, lanes), ordinary)
+    places = random.permutation(np.flatnonzero(classes == CORNER))
+    places = places[: len(places) // 2]
+    corner[places] = np.resize(KEY_CORNERS, len(places))
     return np.asarray(np.choose(classes, (ordinary, vast, corner)), np.float32)
 
 
