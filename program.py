@@ -20,7 +20,8 @@ class Slot:
 
     `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
     32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans
-    all registers of the slot (16 bytes each; C layout within it).
+    all registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give,
+    such as arg0.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Slot:
     type: str = "vec4"
     builtin: str | None = None
     sampler: SamplerState | None = None
+    aliases: tuple[str, ...] = ()
 
     @property
     def registers(self) -> int:
@@ -52,7 +54,9 @@ class Interface:
         return self.inputs + self.outputs + self.uniforms + self.samplers
 
     def find(self, name: str) -> Slot | None:
-        return next((slot for slot in self.slots() if slot.name == name), None)
+        """The slot of this name, else the one that has it as an alias."""
+        slots = self.slots()
+        return next((slot for slot in slots if slot.name == name), next((slot for slot in slots if name in slot.aliases), None))
 
 
 def file_size(slots: tuple[Slot, ...]) -> int:

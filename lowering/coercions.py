@@ -142,7 +142,9 @@ def advise(type: LType) -> str:
         case FloatType():
             return "use float or half"
         case IntType():
-            return "registers hold integers up to 2^24: use int; a wider integer is accepted only where a C ABI packed smaller values into it"
+            return (
+                "registers hold integers up to 2^24: use int; a wider integer is accepted only where a C ABI packed smaller values into it"
+            )
         case PointerType():
             return "pass data, not addresses: a pointer to floats or integers, or the values themselves"
     return "use float, half, int or bool, vectors of up to 16 of them, and arrays and structs of those"
@@ -326,7 +328,8 @@ def letters_by_origin(flow: Flow, value: Value, depth: int = DEPTH) -> str | Non
             return None if None in parts else "".join(part or "" for part in parts)
     made = flow.definition(value)
     if made is None:
-        return "?" * count if isinstance(value, Local) else None
+        letters = letters_by_use(flow, value.name, value.type) if isinstance(value, Local) else None
+        return None if letters is None else letters.replace("?", "f").replace(".", "f") if count > 1 else letters.replace(".", "?")
     return _origin(flow, made, count, depth - 1)
 
 

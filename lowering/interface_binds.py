@@ -95,7 +95,9 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
         return replace(bind, sampler=read_sampler(detail, given, error))
     if kind == "uniform" and detail.isascii() and detail.isdigit() and 0 < int(detail) <= 4096:
         return replace(bind, size=int(detail))
-    raise error(f"{given}: {detail!r} says nothing about an {kind}", notes=("only samplers have a state, and uniforms a number of registers",))
+    raise error(
+        f"{given}: {detail!r} says nothing about an {kind}", notes=("only samplers have a state, and uniforms a number of registers",)
+    )
 
 
 def read_sampler(text: str, given: str, error: type[GpuccError] = UsageError) -> SamplerState:

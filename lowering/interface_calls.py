@@ -9,7 +9,8 @@ from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.llvm import Function, FunctionType, Global, Instruction, IntConstant, Module, Opaque
 
 LIKE_INTRINSIC = {
-    "f(f)": "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint nearbyint roundeven",
+    "f(f)": "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint nearbyint"
+    " roundeven",
     "f(f,f)": "pow atan2 copysign",
     "f(f,f,f)": "fma",
     "f(f,i32)": "ldexp",
@@ -42,7 +43,9 @@ FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
 DECLARE = re.compile(r'^declare (?P<head>.*?)@(?P<name>"[^"]*"|[-\w.$]+)\((?P<parameters>.*?)\)(?P<rest>[^()]*(?:\(.*\))?.*)$')
 CALL = re.compile(r'\bcall (?P<head>[^@"]*)@(?P<name>"[^"]*"|[-\w.$]+)\(')
-WORDS = re.compile(r"\b(?:noundef|nonnull|zeroext|signext|inreg|noalias|immarg|nofpclass\([^)]*\)|range\([^)]*\)|captures\([^)]*\)|readonly|readnone|returned)\b ?")
+WORDS = re.compile(
+    r"\b(?:noundef|nonnull|zeroext|signext|inreg|noalias|immarg|readonly|readnone|returned|(?:nofpclass|range|captures)\([^)]*\)) ?"
+)
 
 
 def _table() -> dict[str, tuple[str, str]]:
@@ -61,7 +64,11 @@ def _table() -> dict[str, tuple[str, str]]:
 
 
 INTRINSICS = _table()
-BODIES = {name + suffix: tuple(part.replace("T", type) for part in parts) for name, parts in DEFINED.items() for suffix, (type, _) in FLOATS.items()}
+BODIES = {
+    name + suffix: tuple(part.replace("T", type) for part in parts)
+    for name, parts in DEFINED.items()
+    for suffix, (type, _) in FLOATS.items()
+}
 BODIES["abs"] = ABS
 
 
@@ -205,7 +212,9 @@ def _check_name(module: Module, instruction: Instruction, name: str) -> None:
     if name in GLOBAL_ID:
         first = instruction.operands[0] if instruction.operands else None
         if first is not None and not (isinstance(first, IntConstant) and first.value == 0):
-            raise Unsupported(f"only dimension 0 of {name} is known here", place, ("a shader runs over one list of vertices or pixels",), text)
+            raise Unsupported(
+                f"only dimension 0 of {name} is known here", place, ("a shader runs over one list of vertices or pixels",), text
+            )
         return
     if any(pattern.match(name) for pattern in OWN):
         return

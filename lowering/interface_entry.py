@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.llvm import Global, LType, Module
@@ -17,6 +17,7 @@ ALIAS = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*\balias .*, ptr (?:addrspace\(\d+\
 NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$')
 CALLED = re.compile(r'@("[^"]*"|[-\w.$]+)')
 LOCAL_LINKAGE = re.compile(r"\b(internal|private|linkonce|linkonce_odr|available_externally)\b")
+POINTEE = re.compile(r"^(?:sret|byval)\((.*)\)$")
 SUBPROGRAM = re.compile(r"!dbg (!\d+)")
 # what Numba calls the function with a C signature that it makes of a kernel
 NUMBA = "cfunc."
@@ -24,13 +25,17 @@ NUMBA = "cfunc."
 
 @dataclass(frozen=True, slots=True)
 class Formal:
-    """A parameter of the entry. `name` is empty where the source gives none; `token` is its name in the text."""
+    """A parameter of the entry. `name` is empty where the source gives none; `token` is its name in the text.
+
+    `pointee` is the type that `sret` or `byval` names.
+    """
 
     name: str
     token: str
     type: LType
     spelled: str
     attributes: tuple[str, ...] = ()
+    pointee: LType | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,15 @@ def _read_formals(c: Cursor, function: str, file: str) -> tuple[Formal, ...]:
         token = c.take() if c.tokens[c.at][:1] == "%" else f"%{number}"
         name = bare_name(token)
         formals.append(Formal("" if name.isdigit() else name, token, type, spelled, attributes))
-    return tuple(formals)
+    return tuple(replace(formal, pointee=_pointee(c, formal.attributes)) for formal in formals)
+
+
+def _pointee(c: Cursor, attributes: tuple[str, ...]) -> LType | None:
+    for word in attributes:
+        if found := POINTEE.match(word):
+            c.load(found[1], c.line)
+            return read_type(c)
+    return None
 
 
 # recursion ---------------------------------------------------------------------------------------------------------------

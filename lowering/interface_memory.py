@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gpucc.errors import InputError, LimitExceeded, Unsupported
+from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
 from gpucc.lowering.coercions import advise, is_words_of_float, leaves, letters_by_origin, letters_by_use, words_in
 from gpucc.lowering.interface_pointers import Access
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import ArrayType, FloatType, Function, IntConstant, IntType, LType, PointerType, StructType, VectorType, Zero
+from gpucc.lowering.llvm import (
+    ArrayType,
+    FloatType,
+    Function,
+    Instruction,
+    IntConstant,
+    IntType,
+    LType,
+    PointerType,
+    StructType,
+    Undefined,
+    VectorType,
+    Zero,
+)
 from gpucc.lowering.spelling import Flow, spell
 
 # bytes behind one pointer: 4096 registers
@@ -91,12 +104,16 @@ def _element(accesses: list[Access]) -> int:
     if sizes <= {0}:
         return 0
     wrong = next((access for access in accesses if access.place.gid != max(sizes)), None)
-    outside = next((access for access in accesses if not 0 <= access.place.offset <= max(sizes) - access.size or access.place.strides), None)
+    outside = next(
+        (access for access in accesses if not 0 <= access.place.offset <= max(sizes) - access.size or access.place.strides), None
+    )
     bad = wrong or outside
     if bad is not None:
         one = bad.instruction
         notes = ("each invocation may use only its own element, as in a[get_global_id(0)]",)
-        raise Unsupported("a buffer indexed by the global id is accessed outside the invocation's own element", one.location, notes, one.text)
+        raise Unsupported(
+            "a buffer indexed by the global id is accessed outside the invocation's own element", one.location, notes, one.text
+        )
     return max(sizes)
 
 
@@ -169,8 +186,8 @@ def _cells(access: Access, type: LType, at: int, flow: Flow, layout: Layout) -> 
         yield from (Cell(at + 4 * k, 4, letter) for k, letter in enumerate(_word_letters(access, type, flow)))
     elif isinstance(type, IntType) and type.bits <= 32:
         yield Cell(at, layout.stored(type), _narrow_letter(access, type, flow))
-    else:
-        _refuse(access, type)
+    elif not (isinstance(type, PointerType) and isinstance(access.value, Zero | Undefined)):
+        raise _refusal(access, type)
 
 
 def _word_letters(access: Access, type: LType, flow: Flow) -> str:
@@ -185,7 +202,7 @@ def _word_letters(access: Access, type: LType, flow: Flow) -> str:
     else:
         letters = letters_by_use(flow, one.name or "", type)
     if letters is None:
-        _refuse(access, type)
+        raise _refusal(access, type)
     letters = letters.replace(".", "?").replace("0", "?")
     if "i" in letters and not access.write and looks_unsigned(flow, one.name or ""):
         letters = letters.replace("i", "u")
@@ -208,14 +225,13 @@ def looks_boolean(flow: Flow, name: str) -> bool:
     users = flow.users(name)
     return bool(users) and all(
         (user.op == "trunc" and user.type == IntType(1))
-        or (user.op == "icmp" and user.predicate in ("eq", "ne") and isinstance(user.operands[1], Zero | IntConstant) and _value(user) == 0)
+        or (
+            user.op == "icmp"
+            and user.predicate in ("eq", "ne")
+            and user.operands[1] in (IntConstant(user.operands[1].type, 0), Zero(user.operands[1].type))
+        )
         for user in users
     )
-
-
-def _value(user: object) -> int:
-    operand = user.operands[1]  # type: ignore[attr-defined]
-    return operand.value if isinstance(operand, IntConstant) else 0
 
 
 def looks_unsigned(flow: Flow, name: str) -> bool:
@@ -223,12 +239,12 @@ def looks_unsigned(flow: Flow, name: str) -> bool:
     return any(op in UNSIGNED for op in operations) and not any(op in SIGNED for op in operations)
 
 
-def _refuse(access: Access, type: LType) -> None:
+def _refusal(access: Access, type: LType) -> GpuccError:
     one = access.instruction
     verb = "written to" if access.write else "read from"
     if isinstance(type, PointerType):
-        raise InputError(f"an address is {verb} memory: pointers to pointers cannot be compiled", one.location, (advise(type),), one.text)
-    raise Unsupported(f"a value of type {spell(type)} is {verb} a uniform, input or output", one.location, (advise(type),), one.text)
+        return InputError(f"an address is {verb} memory: pointers to pointers cannot be compiled", one.location, (advise(type),), one.text)
+    return Unsupported(f"a value of type {spell(type)} is {verb} a uniform, input or output", one.location, (advise(type),), one.text)
 
 
 # written before read ---------------------------------------------------------------------------------------------------
@@ -264,9 +280,8 @@ def _find_unwritten(function: Function, accesses: list[Access], extent: int) -> 
     return None
 
 
-def _successors(instructions: Iterable[object]) -> list[str]:
-    last = list(instructions)[-1:]
-    return [label for one in last if one.op in TERMINATORS for label in one.labels]  # type: ignore[attr-defined]
+def _successors(instructions: list[Instruction]) -> list[str]:
+    return [label for one in instructions[-1:] if one.op in TERMINATORS for label in one.labels]
 
 
 def _surely_written(access: Access) -> int:

@@ -34,6 +34,8 @@ HINTS = ("llvm.lifetime.", "llvm.assume", "llvm.invariant.", "llvm.prefetch", "l
 SEEN_THROUGH = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptr.annotation", "llvm.threadlocal.address")
 ACCESS_HELP = "shaders read and write floats and integers behind pointers; gpucc follows getelementptr, select, phi and casts"
 DEPTH = 24
+CASTS = ("sext", "zext", "trunc", "freeze")
+LINEAR = (*CASTS, "add", "sub", "mul", "shl", "or", "ashr", "lshr", "and")
 
 
 class Stride(NamedTuple):
@@ -115,7 +117,10 @@ class _Tracer:
     def settle(self) -> None:
         """Finds the places of all pointers; loops and blocks out of order take more than one round."""
         moving = [
-            one for block in self.function.blocks for one in block.instructions if isinstance(one.type, PointerType) and one.name is not None
+            one
+            for block in self.function.blocks
+            for one in block.instructions
+            if isinstance(one.type, PointerType) and one.name is not None
         ]
         for visit in range(VISITS):
             changed = False
@@ -230,7 +235,9 @@ class _Tracer:
         """An address that is stored, returned or passed on could be used where nobody sees it."""
         if isinstance(value.type, PointerType) and any(self.matters(place) for place in self.find(value)):
             what = {"store": "stored in memory", "ret": "returned"}.get(one.op, "passed on")
-            raise Unsupported(f"an address is {what} here, so what is read and written is not known", one.location, (ACCESS_HELP,), one.text)
+            raise Unsupported(
+                f"an address is {what} here, so what is read and written is not known", one.location, (ACCESS_HELP,), one.text
+            )
 
     def matters(self, place: Place) -> bool:
         return place.base.startswith("@") or any(place.base == f"%{parameter.name}" for parameter in self.function.parameters)
@@ -258,6 +265,24 @@ def _merge(a: Place, b: Place, settle: bool) -> Place:
     return Place(a.base, low, a.gid if a.gid == b.gid else 0, tuple(sorted(strides, key=repr)))
 
 
+def check_global_id(function: Function, flow: Flow) -> None:
+    """The global id may only select the invocation's own element: there is no register that holds it."""
+    waiting = [one for block in function.blocks for one in block.instructions if is_global_id(one)]
+    seen: set[str] = set()
+    while waiting:
+        one = waiting.pop()
+        if one.name is None or one.name in seen:
+            continue
+        seen.add(one.name)
+        for user in flow.users(one.name):
+            if user.op == "getelementptr":
+                continue
+            if user.op not in LINEAR:
+                notes = ("use it only as the index of buffers; pass a number that differs between invocations as an input",)
+                raise Unsupported("the global id is used as a value here", user.location, notes, user.text)
+            waiting.append(user)
+
+
 # what is known of an index -----------------------------------------------------------------------------------------------
 
 
@@ -270,9 +295,9 @@ def linear(flow: Flow, value: Value, depth: int = DEPTH) -> tuple[int, int] | No
         return None
     if is_global_id(made):
         return 1, 0
-    if made.op in ("sext", "zext", "trunc", "freeze"):
+    if made.op in CASTS:
         return linear(flow, made.operands[0], depth - 1)
-    if made.op not in ("add", "sub", "mul", "shl", "or", "ashr", "lshr", "and") or len(made.operands) != 2:
+    if made.op not in LINEAR:
         return None
     if made.op == "or" and "disjoint" not in made.flags:
         return None
@@ -338,7 +363,7 @@ def _bound(made: Instruction, bounds: list[int | None]) -> int | None:
     match made.op, bounds:
         case "and", [a, b]:
             return min((bound for bound in (a, b) if bound is not None), default=None)
-        case ("zext" | "sext" | "trunc" | "freeze"), [a]:
+        case (("zext" | "sext" | "trunc" | "freeze"), [a]):
             return a
         case "urem", [_, int(b)]:
             return b - 1 if b > 0 else None

@@ -13,7 +13,7 @@ from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering import passes
 from gpucc.lowering.coercions import leaves
 from gpucc.lowering.interface_calls import rename_functions
-from gpucc.lowering.interface_entry import Entry, find_cycle
+from gpucc.lowering.interface_entry import SUBPROGRAM, Entry, find_cycle
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import LType, Module
 from gpucc.lowering.reader import read
@@ -57,6 +57,12 @@ class Flat:
     module: Module
     leaves: tuple[Leaf, ...]
 
+    def subprogram(self) -> str:
+        """The attachment of debug information, for the header of the function that takes the flat one's place."""
+        header = next(line for line in self.lines if line.startswith("define ") and f"@{FLAT}(" in line)
+        found = SUBPROGRAM.search(header)
+        return f" !dbg {found[1]}" if found else ""
+
 
 def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
     parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
@@ -84,7 +90,9 @@ def _strip(lines: list[str], entry: Entry) -> list[str]:
             line = f"define internal {entry.spelled} @{entry.token}({formals}) alwaysinline {entry.personality} {{"
         elif first == "a" and GROUP.match(line):
             line = DROPPED.sub("", STRING_WORD.sub("", line)).replace("{ }", '{ "gpucc" }')
-        elif (first == "t" and line.startswith("target ")) or (first == "!" and NAMED_METADATA.match(line) and not line.startswith(KEPT_METADATA)):
+        elif (first == "t" and line.startswith("target ")) or (
+            first == "!" and NAMED_METADATA.match(line) and not line.startswith(KEPT_METADATA)
+        ):
             continue
         elif first == "@":
             if line.startswith(BOOKKEEPING):
@@ -162,9 +170,13 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
     cycle = find_cycle(read(str(canonical), file), FLAT)
     if cycle:
         round_trip = " -> ".join(cycle)
-        raise Unsupported(f"recursion cannot be compiled: {round_trip}", Location(file), ("write it as a loop with a constant number of steps",))
+        raise Unsupported(
+            f"recursion cannot be compiled: {round_trip}", Location(file), ("write it as a loop with a constant number of steps",)
+        )
     raise Unsupported(
-        f"the function {rest[0]} could not be inlined", Location(file), ("a shader is one function: call functions by name, not by address",)
+        f"the function {rest[0]} could not be inlined",
+        Location(file),
+        ("a shader is one function: call functions by name, not by address",),
     )
 
 

@@ -58,7 +58,10 @@ except (RuntimeError, MemoryError) as error:
 """
 REFUSED = 9
 TEXT_NOTES = (
-    (re.compile(r"expected comma after load|type of a load"), "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler"),
+    (
+        re.compile(r"expected comma after load|type of a load"),
+        "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler",
+    ),
     (
         re.compile(r"attribute|unterminated attribute group"),
         f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
