@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Lock
 
 import llvmlite.binding as llvm
@@ -37,6 +37,23 @@ from gpucc.program import Shader, file_size
 
 STEPS = 1_000_000
 MOST_CALLS = 4096
+
+
+@dataclass(slots=True)
+class Frame:
+    """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no integers."""
+
+    inputs: F32Array
+    uniforms: NDArray[np.int32]
+    wrong: NDArray[np.bool_]
+    outputs: F32Array
+    discarded: NDArray[np.uint8]
+    unsure: NDArray[np.uint8]
+    counts: NDArray[np.int32]
+    records: NDArray[np.int32]
+    replies: F32Array
+    seed: int
+    perturb: bool
 
 
 class Reference:
@@ -66,11 +83,10 @@ class Reference:
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
-        library = Library(format)
         head, regions, uniforms = define_globals(prepared, shader)
         body = Body(
             function=function,
-            library=library,
+            library=Library(format),
             regions={**regions, **pointer_regions(function, shader), **allocations(function)},
             samplers=shader.sampler_globals,
             bounds=limits,
@@ -79,56 +95,72 @@ class Reference:
             round_half=round_half,
             perturbed=self.freedom.values or self.freedom.zero_signs,
         )
-        code = rewrite(body) + driver(shader, function, library, uniforms, round_half)
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, round_half)
         self.sites: tuple[Site, ...] = tuple(body.sites)
-        self._loops = "ref.step" in library.functions
-        self._states = {slot.register: slot.sampler for slot in shader.interface.samplers if slot.sampler is not None}
+        self._loops = "ref.step" in body.library.functions
         self._lock = Lock()
         self._context = llvm.create_context()
-        self._module = _parse("\n".join([head, library.text(), code]), self._context)
+        self._module = _parse("\n".join([head, body.library.text(), code]), self._context)
         self._engine = llvm.create_mcjit_compiler(self._module, target)
         self._engine.finalize_object()
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.get_function_address("ref.run"))
 
     def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
         """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
-        lanes = batch.lanes
-        inputs = _registers(batch.inputs, lanes, file_size(self.shader.interface.inputs), "input")
-        shared = batch.uniforms.shape[0] == 1
-        uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(self.shader.interface.uniforms), "uniform")
-        memory, wrong = _memory(uniforms, self.shader)
-        outputs = np.zeros((lanes, file_size(self.shader.interface.outputs), 4), np.float32)
-        discarded, unsure, counts = np.zeros(lanes, np.uint8), np.zeros(lanes, np.uint8), np.zeros(lanes, np.int32)
-        capacity = max(1, len(self.sites)) if not self._loops else 4 * len(self.sites)
-        replies = np.zeros((lanes if self.sites else 0, capacity, 4), np.float32)
-        alone = np.zeros(lanes, np.bool_)
+        frame = self._frame(batch, perturb)
+        alone = np.zeros(batch.lanes, np.bool_)
+        states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         while True:
-            capacity = replies.shape[1]
-            records = np.zeros((replies.shape[0], capacity, 8), np.int32)
-            values = {
-                "lanes": lanes, "inputs": inputs.ctypes.data, "input_stride": inputs.strides[0],
-                "uniforms": memory.ctypes.data, "uniform_stride": 0 if shared else memory.strides[0],
-                "outputs": outputs.ctypes.data, "output_stride": outputs.strides[0],
-                "discarded": discarded.ctypes.data, "unsure": unsure.ctypes.data, "records": records.ctypes.data,
-                "answers": replies.ctypes.data, "counts": counts.ctypes.data, "capacity": capacity if self.sites else 0,
-                "seed": 0 if perturb is None else (perturb * 0x9E3779B9 + 1) & 0x7FFFFFFF, "perturb": perturb is not None, "steps": STEPS,
-            }  # fmt: skip
-            words = np.array([values[name] for name in ARGUMENTS], np.int64)
-            with self._lock:
-                self._entry(words.ctypes.data)
+            self._pass(frame)
             if not self.sites:
                 break
-            wanted = min(int(counts.max(initial=0)), MOST_CALLS)
+            wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
+            capacity = frame.replies.shape[1]
             if wanted > capacity:
-                grown = np.zeros((lanes, min(2 * wanted, MOST_CALLS), 4), np.float32)
-                grown[:, :capacity] = replies
-                replies = grown
+                frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
                 continue
-            found, alone = answers(records, counts, self.sites, self._states, batch.textures, self.shader.stage == "fragment")
-            if np.array_equal(found.view(np.int32), replies.view(np.int32)):
+            found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, self.shader.stage == "fragment")
+            if np.array_equal(found.view(np.int32), frame.replies.view(np.int32)):
                 break
-            replies = found
-        return Outcome(outputs, discarded.astype(np.bool_), unsure.astype(np.bool_) | wrong | alone | (counts > MOST_CALLS))
+            frame.replies = found
+        unsure = frame.unsure.astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
+        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure)
+
+    def _frame(self, batch: Batch, perturb: int | None) -> Frame:
+        lanes, interface = batch.lanes, self.shader.interface
+        shared = batch.uniforms.shape[0] == 1
+        uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
+        memory, wrong = _memory(uniforms, self.shader)
+        calls = len(self.sites) * (4 if self._loops else 1)
+        return Frame(
+            inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
+            uniforms=memory,
+            wrong=wrong,
+            outputs=np.zeros((lanes, file_size(interface.outputs), 4), np.float32),
+            discarded=np.zeros(lanes, np.uint8),
+            unsure=np.zeros(lanes, np.uint8),
+            counts=np.zeros(lanes, np.int32),
+            records=np.zeros((0, 0, 8), np.int32),
+            replies=np.zeros((lanes, calls, 4), np.float32),
+            seed=0 if perturb is None else (perturb * 0x9E3779B9 + 1) & 0x7FFFFFFF,
+            perturb=perturb is not None,
+        )
+
+    def _pass(self, frame: Frame) -> None:
+        """Run all lanes once, with the answers at hand."""
+        capacity = frame.replies.shape[1]
+        frame.records = np.zeros((*frame.replies.shape[:2], 8), np.int32)
+        stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
+        values = {
+            "lanes": frame.inputs.shape[0], "inputs": frame.inputs.ctypes.data, "input_stride": frame.inputs.strides[0],
+            "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
+            "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data, "unsure": frame.unsure.ctypes.data,
+            "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data, "counts": frame.counts.ctypes.data,
+            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb, "steps": STEPS,
+        }  # fmt: skip
+        words = np.array([values[name] for name in ARGUMENTS], np.int64)
+        with self._lock:
+            self._entry(words.ctypes.data)
 
 
 def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
@@ -28,13 +29,30 @@ Simulate = Callable[..., Outcome]
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A program, the inputs it is tried on, and what may be expected of its target."""
+
+    shader: Shader
+    program: Program
+    isa: Isa
+    batch: Batch
+    classes: NDArray[np.int8]
+    bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    seed: int
+    nsz: bool | None
+    inexact: bool | None
+    round_half: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the reference says of a batch."""
+    """What the reference says of a batch; `samples` are perturbed runs, where the source leaves something open."""
 
     outcome: Outcome
     samples: tuple[Outcome, ...]
     freedom: Freedom
-    speculated: bool
+    speculated: bool = False
 
 
 def verify_program(
@@ -58,53 +76,61 @@ def verify_program(
     in their records. `nsz` and `inexact` override what the text's flags and functions say of the result's freedom.
     """
     batch, classes = make_batch(program.interface, lanes, seed, stage=shader.stage)
+    expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     limits = function_bounds(isa, bounds or {})
-    known = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
+    trial = Trial(shader, program, isa, batch, classes, limits, expanded, seed, nsz, inexact, round_half)
     plain = is_binary32(isa.format)
-
-    def judged(format: Format, text: str | None, slack: float = 0.0) -> Judgement:
-        reference = Reference(shader, format, text=text, bounds=limits, domains=known, slack=slack, round_half=round_half)
-        found = judge(reference, batch, seed)
-        free = found.freedom
-        free = replace(free, zero_signs=free.zero_signs if nsz is None else nsz, values=free.values if inexact is None else inexact)
-        return replace(found, freedom=free)
-
-    def compared(judgement: Judgement, target: Outcome, format: Format, run: str) -> Report:
-        return compare(
-            judgement.outcome, target, interface=program.interface, batch=batch, classes=classes, format=format, samples=judgement.samples,
-            freedom=judgement.freedom, speculated=judgement.speculated, seed=seed, run=run,
-        )  # fmt: skip
-
-    native = judged(isa.format, None if plain else optimised_text)
+    native = _judge(trial, isa.format, None if plain else optimised_text)
     if isa.format.blend_select and isa.flow == "flatten":
-        native = _speculate(native, shader, isa.format, optimised_text or shader.text, batch, known)
+        native = _speculate(trial, native, optimised_text or shader.text)
     chance = np.random.default_rng(seed)
     reports = [
-        compared(native, simulate(program, isa, batch, precision="native"), isa.format, "native"),
-        compared(native, simulate(program, isa, batch, precision="native", perturb=chance), isa.format, "perturbed"),
+        _compare(trial, native, simulate(program, isa, batch, precision="native"), isa.format, "native"),
+        _compare(trial, native, simulate(program, isa, batch, precision="native", perturb=chance), isa.format, "perturbed"),
     ]
     if not plain:
-        single = judged(FP32, None, 2.0**-isa.format.mantissa)
-        reports.append(compared(single, simulate(program, isa, batch, precision="f32"), isa.format, "f32"))
+        single = _judge(trial, FP32, None, slack=2.0**-isa.format.mantissa)
+        reports.append(_compare(trial, single, simulate(program, isa, batch, precision="f32"), isa.format, "f32"))
     return combine(reports)
 
 
-def judge(reference: Reference, batch: Batch, seed: int) -> Judgement:
-    """The reference's outcome, and perturbed ones where the source leaves something open."""
-    count = SAMPLES if reference.freedom.values or reference.freedom.zero_signs else 0
-    samples = tuple(reference.run(batch, perturb=SAMPLES * seed + i) for i in range(count))
-    return Judgement(reference.run(batch), samples, reference.freedom, speculated=False)
+def _judge(trial: Trial, format: Format, text: str | None, slack: float = 0.0) -> Judgement:
+    reference = Reference(
+        trial.shader, format, text=text, bounds=trial.bounds, domains=trial.domains, slack=slack, round_half=trial.round_half
+    )
+    found = reference.freedom
+    signs = found.zero_signs if trial.nsz is None else trial.nsz
+    values = found.values if trial.inexact is None else trial.inexact
+    count = SAMPLES if values or signs else 0
+    samples = tuple(reference.run(trial.batch, perturb=SAMPLES * trial.seed + i) for i in range(count))
+    return Judgement(reference.run(trial.batch), samples, Freedom(values, signs, found.reorders))
 
 
-def _speculate(judgement: Judgement, shader: Shader, format: Format, text: str, batch: Batch, domains: Mapping[str, float]) -> Judgement:
+def _speculate(trial: Trial, judgement: Judgement, text: str) -> Judgement:
     """Add the lanes in which a blending target suffers from what it computes on sides that are not taken."""
     if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
         return judgement
     try:
-        probe = Reference(shader, format, text=text, domains=domains, flatten=True).run(batch)
+        probe = Reference(trial.shader, trial.isa.format, text=text, domains=trial.domains, flatten=True).run(trial.batch)
     except Unsupported:
         return replace(judgement, speculated=True)
     return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | probe.unsure))
+
+
+def _compare(trial: Trial, judgement: Judgement, target: Outcome, format: Format, run: str) -> Report:
+    return compare(
+        judgement.outcome,
+        target,
+        interface=trial.program.interface,
+        batch=trial.batch,
+        classes=trial.classes,
+        format=format,
+        samples=judgement.samples,
+        freedom=judgement.freedom,
+        speculated=judgement.speculated,
+        seed=trial.seed,
+        run=run,
+    )
 
 
 def native_bounds(isa: Isa) -> dict[str, Bound]:
