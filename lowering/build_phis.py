@@ -12,7 +12,7 @@ from gpucc.lowering.build_state import Incoming, Leaf, Leaves, State, node, poin
 from gpucc.lowering.build_wide import join, recast, retype
 from gpucc.lowering.graph import F32, I32, Node, Type, integer
 from gpucc.lowering.layout import F64, POINTER
-from gpucc.lowering.llvm import Instruction, Local, Value
+from gpucc.lowering.llvm import Instruction, IntConstant, IntType, Local, Value
 
 I64 = integer(64)
 
@@ -28,8 +28,18 @@ def lower_phi(state: State, i: Instruction) -> Leaves:
         elif type == F64 or (type == I64 and any(_carries_words(state, value) for value in i.operands)):
             result.append(_split(state, type, incoming))
         else:
-            result.append(state.phi(block, type, incoming, state.flags(i.flags)))
+            phi = state.phi(block, type, incoming, state.flags(i.flags))
+            if isinstance(i.type, IntType):
+                _note_constants(state, phi, source)
+            result.append(phi)
     return tuple(result)
+
+
+def _note_constants(state: State, phi: Node, source: dict[str, Value]) -> None:
+    values = {pred: source[pred] for pred in state.predecessors[state.block.name]}
+    numbers = {pred: value.value for pred, value in values.items() if isinstance(value, IntConstant)}
+    if len(numbers) == len(values):
+        state.constant_phis[phi] = numbers
 
 
 def _split(state: State, type: Type, incoming: Incoming) -> Node:

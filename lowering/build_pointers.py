@@ -12,6 +12,7 @@ from gpucc.lowering.graph import BOOL, DISJOINT, I32, Node, Type
 from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, StructType, Value, VectorType
 
 MOST_CANDIDATES = 8
+MOST_TERMS = 64
 # where a pointer may point: root and constant offset, or None for a varying one; in the order found
 Places = dict[tuple[Root, int | None], None]
 COMPARED = {"iult": "islt", "iule": "isle"}
@@ -61,19 +62,63 @@ def _index(state: State, leaves: list[Leaf], steps: list[tuple[int, int]]) -> Po
 def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
     """`at` moved by `index` times `stride` bytes; sums and constant factors in the index are taken apart."""
     offset, terms = at.offset, dict(at.terms)
+    choices: list[tuple[Node, tuple[Node, ...], int]] = []
     work = [(index, stride)]
     while work:
         node, by = work.pop()
         node = stripped(node)
         if node.op == "const" and isinstance(node.attr, int):
             offset += node.attr * by
-            continue
-        parts = _parts(node, by)
-        if parts is not None and len(work) < 64:
+        elif (parts := _parts(node, by)) is not None and len(work) < MOST_TERMS:
             work.extend(reversed(parts))
+        elif (found := _alternatives(state, node)) is not None:
+            choices.append((*found, by))
         elif node.op != "undef" and by:
             terms[node] = terms.get(node, 0) + by
-    return Pointer(at.root, offset, tuple((node, by) for node, by in terms.items() if by))
+    at = Pointer(at.root, offset, tuple((node, by) for node, by in terms.items() if by))
+    for which, values, by in choices:
+        at = Pointer(Choice(which, tuple(advance(state, at, value, by) for value in values)))
+    return at
+
+
+def _alternatives(state: State, node: Node) -> tuple[Node, tuple[Node, ...]] | None:
+    """What chooses an index from a few constants, and these: places are then chosen, and nothing is indexed."""
+    if not 1 < _constants(state, node, MOST_CANDIDATES) <= MOST_CANDIDATES:
+        return None
+    if node.op == "btoi":
+        return node.args[0], (state.constant(I32, 1), state.constant(I32, 0))
+    if node.op == "select":
+        return node.args[0], node.args[1:]
+    found = state.constant_phis[node]
+    values = list(dict.fromkeys(found.values()))
+    which = state.which.get(node)
+    if which is None:
+        places = {pred: values.index(value) for pred, value in found.items()}
+        which = state.which[node] = _which_phi(state, str(node.attr[0]), len(values), places)  # type: ignore[index]
+    return which, tuple(state.constant(node.type, value) for value in values)
+
+
+def _constants(state: State, node: Node, most: int) -> int:
+    """How many constants a value is chosen from; more than `most` if it is not chosen from constants."""
+    node = stripped(node)
+    if node.op == "const":
+        return 1
+    if node.op == "btoi":
+        return 2
+    if node.op == "select" and most > 1:
+        first = _constants(state, node.args[1], most - 1)
+        return first + _constants(state, node.args[2], most - first) if first < most else most + 1
+    if node in state.constant_phis:
+        return len(set(state.constant_phis[node].values()))
+    return most + 1
+
+
+def _which_phi(state: State, block: str, count: int, places: dict[str, int]) -> Node:
+    into = state.blocks[block]
+    node = Node("phi", BOOL if count == 2 else I32, (), (block, len(into.phis)))
+    into.phis.append(node)
+    state.completed[node] = {pred: state.constant(node.type, k == 0 if count == 2 else k) for pred, k in places.items()}
+    return node
 
 
 def stripped(node: Node) -> Node:

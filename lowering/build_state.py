@@ -172,6 +172,9 @@ class State:
     pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
     completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
     joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
+    # integer phis of nothing but constants, by predecessor; the phi that tells which constant
+    constant_phis: dict[Node, dict[str, int]] = field(default_factory=dict)
+    which: dict[Node, Node] = field(default_factory=dict)
     join_phis: dict[tuple[Hashable, str], Node] = field(default_factory=dict)
     # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
     variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
