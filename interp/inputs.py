@@ -48,6 +48,23 @@ def make_batch(interface: Interface, lanes: int, seed: int, *, stage: Stage, wid
     return Batch(inputs, uniforms, textures), classes
 
 
+def tame(batch: Batch, interface: Interface, where: NDArray[np.bool_], seed: int, attempt: int) -> Batch:
+    """The batch with gentler values in some lanes: small whole numbers (they may be indices), then none but 0 and 1."""
+    random = np.random.default_rng((zlib.crc32(b"gpucc tame"), seed, attempt))
+    largest = max(2, max((slot.registers for slot in interface.uniforms), default=0)) if attempt == 0 else 2
+    files = []
+    for file in (batch.inputs, batch.uniforms):
+        gentle = np.asarray(random.integers(0, largest, file.shape), np.float32)
+        files.append(np.where(where[:, None, None] & (file.shape[0] == where.shape[0]), gentle, file))
+    for slot in interface.inputs + interface.uniforms:
+        file = files[0] if slot.kind == "input" else files[1]
+        for i, letter in enumerate(slot.words):
+            if letter == "b":
+                place = (slice(None), slot.register + i // 4, i % 4)
+                file[place] = np.minimum(file[place], 1)
+    return Batch(files[0], files[1], batch.textures)
+
+
 def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator, interface: Interface) -> F32Array:
     lanes = classes.shape[0]
     file = np.zeros((lanes, file_size(slots), 4), np.float32)

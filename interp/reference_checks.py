@@ -208,7 +208,10 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False)
     %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2).
     """
     body = f"""  %on = load i8, ptr @ref.perturb
-  %active = icmp ne i8 %on, 0
+  %wanted = icmp ne i8 %on, 0
+  %difference = fsub float %a, %a
+  %finite = fcmp ord float %difference, %difference
+  %active = and i1 %wanted, %finite
   br i1 %active, label %move, label %keep
 keep:
   ret float %a

@@ -459,6 +459,14 @@ def test_perturbed_functions_stay_within_their_bound(shader) -> None:  # type: i
     assert far[3] == float(reference.run(batch([0.0]), perturb=3).outputs[0, 0, 0] - exact)
 
 
+def test_infinite_results_are_not_moved(shader) -> None:  # type: ignore[no-untyped-def]
+    text = shader("  %r = call float @llvm.exp2.f32(float %a)", head="declare float @llvm.exp2.f32(float)")
+    reference = Reference(text, FP32)
+    for seed in range(16):
+        found = column(reference.run(batch([math.inf, -math.inf, 200.0]), perturb=seed))
+        assert found == [math.inf, 0.0, math.inf]
+
+
 def test_flagged_sums_move_by_the_rounding_of_their_operands(shader) -> None:  # type: ignore[no-untyped-def]
     reference = Reference(shader("  %x = fadd reassoc float %a, %b\n  %r = fsub reassoc float %x, %b", "float, float"), FP32)
     given = batch([1.0], [1e6])
