@@ -70,6 +70,9 @@ class Rewriter:
     def phi(self, block: Block, node: Node) -> Node:
         return Node(node.op, node.type, (), node.attr, node.flags, node.location)
 
+    def enter(self, block: Block) -> None:
+        """Called with every old block before its nodes are met."""
+
     def passed(self, block: Block, phi: Node, value: Node) -> Node:
         return self.new[value]
 
@@ -93,6 +96,7 @@ class Rewriter:
         return Graph(graph.name, list(blocks.values()))
 
     def _fill(self, block: Block, blocks: dict[Block, Block], home: dict[Node, Block]) -> None:
+        self.enter(block)
         new = self.new
         for node in pending(roots(block), new):
             if node.op == "phi":

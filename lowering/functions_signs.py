@@ -1,0 +1,38 @@
+"""The sign of a float, -0 included, read and given without a select: what blends lose, arithmetic keeps."""
+
+from __future__ import annotations
+
+from gpucc.lowering.graph import Node
+from gpucc.lowering.logic import truth
+from gpucc.lowering.maker import Maker
+
+
+def odd_result(m: Maker, v: Node, z: Node) -> Node:
+    """v = |f(x)| of an odd function with the sign of x.
+
+    For any z that has the sign of x (also that of a zero) and is at least v in size, max(-v, min(v, z)) is it, since the
+    targets' min and max order -0 below +0. Where v may be NaN although x is not, z must be NaN as well: see `grown`.
+    """
+    if "copysign" in m.available:
+        return m.op("copysign", v, z)
+    return m.op("fmax", m.neg(v), m.op("fmin", v, z))
+
+
+def grown(m: Maker, x: Node, v: Node) -> Node:
+    """x + x v for v >= 0: the sign of x, NaN where v is, and at least v in size where v <= |x| or |x| >= 1."""
+    return m.add(x, m.mul(x, v))
+
+
+def sign_bit(m: Maker, x: Node) -> Node:
+    """Whether x carries a minus sign. x + 1/x is below zero for negative numbers, -inf for -0; NaN has no sign here."""
+    if x.op == "fabs":
+        return truth(m.block, False)
+    zero = m.const(0.0)
+    if not m.zero_sign_matters:
+        return m.less(x, zero)
+    return m.less(m.add(x, m.op("fdiv", m.const(1.0), x)), zero)
+
+
+def sign_factor(m: Maker, x: Node) -> Node:
+    """-1.0 where x carries a minus sign, else 1.0."""
+    return m.shift(m.scale(m.number(sign_bit(m, x)), -2.0), 1.0)

@@ -1,0 +1,326 @@
+"""Integers in float registers: what carries them, and arithmetic, comparisons and conversions with C's results.
+
+An integer of N bits is carried as a float that holds *some* integer congruent to it modulo 2^N, within an interval that
+is known at compile time. Additions, multiplications and low bits need nothing else; an operation that tells signed from
+unsigned first asks for the one representative it means, and only if the interval is not already inside is the value
+wrapped. E is the largest magnitude up to which the format holds all integers.
+
+- Narrow types (2^N <= E) wrap exactly: every intermediate result stays within E.
+- Wide types are carried as their signed value and clamped to E in every interval: a program in which one leaves E is
+  outside of the contract (the reference marks such lanes), and so is an unsigned operation on a negative number; only
+  comparisons, which the reference does not mark, are exact for those too.
+- A carrier may be -0 where products or truncations made it so; it becomes +0 where a float is made of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpucc.errors import Unsupported
+from gpucc.isa.model import Format
+from gpucc.lowering.graph import Node
+from gpucc.lowering.logic import truth
+from gpucc.lowering.maker import Maker, called, is_const, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A carrier: `node` is None for a constant, which is placed only where it is needed.
+
+    `zeros` low bits are 0 whatever the value. `minus_zero`: the node may be -0.
+    """
+
+    node: Node | None
+    low: int
+    high: int
+    minus_zero: bool = False
+    zeros: int = 0
+
+    @property
+    def constant(self) -> int | None:
+        return self.low if self.low == self.high else None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.low, self.high
+
+    def may_be_zero(self) -> bool:
+        return self.low <= 0 <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What no float can carry. It is an error where the value is needed, and nowhere else."""
+
+    error: Unsupported
+
+
+def constant(value: int) -> Value:
+    zeros = (value & -value).bit_length() - 1 if value else 64
+    return Value(None, value, value, False, zeros)
+
+
+def hull(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    lows, highs = zip(*spans, strict=True)
+    return min(lows), max(highs)
+
+
+class Integers:
+    """The operations; each takes the width of the type and gives a Value."""
+
+    def __init__(self, maker: Maker, format: Format) -> None:
+        self.m = maker
+        self.exact = format.exact_integers
+        self.format = format
+
+    # carriers ---------------------------------------------------------------------------------------------------------
+
+    def narrow(self, bits: int) -> bool:
+        return (1 << bits) <= self.exact
+
+    def window(self, bits: int) -> tuple[int, int]:
+        """The signed values that a type is carried as."""
+        return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if self.narrow(bits) else (-self.exact, self.exact)
+
+    def of(self, node: Node, bits: int) -> Value:
+        """A leaf: an input, a uniform, a phi."""
+        return Value(node, *self.window(bits))
+
+    def node(self, value: Value) -> Node:
+        """The carrier as a node; a constant must be exact in the format."""
+        if value.node is not None:
+            return value.node
+        size = abs(value.low)
+        if size > self.exact and size & (size - 1):
+            raise self.beyond(value.low)
+        return self.m.const(float(value.low))
+
+    def beyond(self, value: int) -> Unsupported:
+        return Unsupported(
+            f"the integer {value} is too large: floats carry integers here, which are exact up to {self.exact}",
+            self.m.location,
+            ("hashes and random numbers that need all 32 bits cannot be computed on this target",),
+        )
+
+    def within(self, value: Value, low: int, high: int) -> bool:
+        return low <= value.low and value.high <= high
+
+    def settle(self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0) -> Value:
+        """A result with the interval that arithmetic on intervals gave."""
+        if not self.narrow(bits):
+            low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
+        if low == high and abs(low) <= self.exact:
+            return constant(low)
+        return Value(node, low, high, minus_zero and low <= 0 <= high, zeros)
+
+    def signed(self, value: Value, bits: int) -> Value:
+        low, high = self.window(bits)
+        if self.within(value, low, high) or not self.narrow(bits):
+            return value
+        size, half = 1 << bits, 1 << (bits - 1)
+        if value.constant is not None:
+            return constant((value.low + half) % size - half)
+        m = self.m
+        if self.within(value, -self.exact + half, self.exact - half):
+            turns = m.floor(m.shift(m.scale(self.node(value), 1 / size), 0.5))
+            return Value(m.sub(self.node(value), m.scale(turns, size)), low, high, value.minus_zero, min(value.zeros, bits))
+        rest = self.unsigned(value, bits)
+        above = m.number(m.at_most(m.const(half), self.node(rest)))
+        return Value(m.sub(self.node(rest), m.scale(above, size)), low, high, rest.minus_zero, rest.zeros)
+
+    def unsigned(self, value: Value, bits: int) -> Value:
+        """The unsigned value; of a wide type what is not negative anyway."""
+        size, m = 1 << bits, self.m
+        if value.constant is not None:
+            return constant(value.low % size)
+        if not self.narrow(bits):
+            return value if value.low >= 0 else Value(value.node, 0, max(value.high, 0), value.minus_zero, value.zeros)
+        if self.within(value, 0, size - 1):
+            return value
+        node = self.node(value)
+        if self.within(value, -size, size - 1):
+            lifted = m.add(node, m.scale(m.number(m.less(node, m.const(0.0))), size))
+            return Value(lifted, 0, size - 1, False, min(value.zeros, bits))
+        turns = m.floor(m.scale(node, 1 / size))
+        return Value(m.sub(node, m.scale(turns, size)), 0, size - 1, value.minus_zero, min(value.zeros, bits))
+
+    def plus_zero(self, value: Value) -> Node:
+        """The carrier without -0."""
+        node = self.node(value)
+        return self.m.op("fadd", node, self.m.const(0.0)) if value.minus_zero else node
+
+    # arithmetic -------------------------------------------------------------------------------------------------------
+
+    def _fitting(self, a: Value, b: Value, bits: int) -> tuple[Value, Value]:
+        return self.signed(a, bits), self.signed(b, bits)
+
+    def add(self, a: Value, b: Value, bits: int) -> Value:
+        if a.constant is not None:
+            a, b = b, a
+        if b.constant == 0:
+            return a
+        if a.constant is not None and b.constant is not None:
+            return self.signed(constant(a.constant + b.constant), bits)
+        low, high = a.low + b.low, a.high + b.high
+        if self._too_large(bits, low, high):
+            return self.add(self.signed(a, bits), self.signed(b, bits), bits)
+        if b.constant is not None and b.constant < 0:
+            node = self.m.sub(self.node(a), self.node(constant(-b.low)))
+        else:
+            node = self.m.add(self.node(a), self.node(b))
+        return self.settle(node, low, high, bits, a.minus_zero and b.minus_zero, min(a.zeros, b.zeros))
+
+    def sub(self, a: Value, b: Value, bits: int) -> Value:
+        if b.constant is not None:
+            return self.add(a, constant(-b.constant), bits)
+        low, high = a.low - b.high, a.high - b.low
+        if self._too_large(bits, low, high):
+            return self.sub(self.signed(a, bits), self.signed(b, bits), bits)
+        node = self.m.sub(self.node(a), self.node(b))
+        return self.settle(node, low, high, bits, a.minus_zero and b.may_be_zero(), min(a.zeros, b.zeros))
+
+    def mul(self, a: Value, b: Value, bits: int) -> Value:
+        if a.constant is not None:
+            a, b = b, a
+        if a.constant is not None and b.constant is not None:
+            return self.signed(constant(a.constant * b.constant), bits)
+        if b.constant in (0, 1, -1):
+            return constant(0) if b.constant == 0 else a if b.constant == 1 else self.sub(constant(0), a, bits)
+        products = [p * q for p in a.span for q in b.span]
+        low, high = min(products), max(products)
+        if self._too_large(bits, low, high) and (fitting := self._fitting(a, b, bits)) != (a, b):
+            return self.mul(*fitting, bits)
+        if b.constant is not None and b.constant > 0 and not b.constant & (b.constant - 1):
+            node = self.m.scale(self.node(a), float(b.constant))
+        else:
+            node = self.m.mul(self.node(a), self.node(b))
+        mixed = (a.may_be_zero() and b.low < 0) or (b.may_be_zero() and a.low < 0)
+        limit = self.exact
+        value = self.settle(node, low, high, bits, mixed or a.minus_zero or b.minus_zero, a.zeros + b.zeros)
+        # a product of narrow numbers beyond E is marked by the reference even though it wraps
+        return value if self.within(value, -limit, limit) else Value(node, max(low, -limit), min(high, limit), value.minus_zero)
+
+    def _too_large(self, bits: int, low: int, high: int) -> bool:
+        return self.narrow(bits) and (low < -self.exact or high > self.exact)
+
+    def truncated(self, x: Node, low: int, high: int) -> Value:
+        """The integer part of a float; never -0 unless the target truncates by itself."""
+        m = self.m
+        if "trunc" in m.available:
+            return Value(m.op("trunc", x), low, high, low < 0)
+        whole = m.floor(x)
+        if low >= 0:
+            return Value(whole, low, high, False)
+        up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
+        return Value(m.add(whole, m.number(up)), low, high)
+
+    def choose(self, condition: Node, a: Value, b: Value) -> Value:
+        if condition.op == "const" or a == b:
+            return a if condition.attr or a == b else b
+        low, high = hull((a.span, b.span))
+        zeros = min(a.zeros, b.zeros)
+        if (a.constant, b.constant) in ((1, 0), (0, 1)):
+            return Value(self.m.number(condition if a.constant else self.m.invert(condition)), 0, 1)
+        node = self.m.op("select", condition, self.node(a), self.node(b))
+        return Value(node, low, high, a.minus_zero or b.minus_zero, zeros)
+
+    # comparisons --------------------------------------------------------------------------------------------------------
+
+    def equal(self, a: Value, b: Value, bits: int) -> Node:
+        """Equal as N-bit numbers; two carriers less than 2^N apart need no wrapping."""
+        size = 1 << bits
+        if a.constant is not None:
+            a, b = b, a
+        if self.narrow(bits):
+            if b.constant is not None and a.high - a.low < size:
+                b = constant(a.low + (b.constant - a.low) % size)
+            low, high = hull((a.span, b.span))
+            if high - low >= size and (b.constant is None or a.high - a.low >= size):
+                a, b = self._fitting(a, b, bits)
+        if a.high < b.low or b.high < a.low:
+            return truth(self.m.block, False)
+        if a.constant is not None and a.constant == b.constant:
+            return truth(self.m.block, True)
+        return self.m.equal(self.node(a), self.node(b))
+
+    def less(self, a: Value, b: Value, bits: int) -> Node:
+        return self._less(self.signed(a, bits), self.signed(b, bits))
+
+    def _less(self, a: Value, b: Value) -> Node:
+        if a.high < b.low or a.low >= b.high:
+            return truth(self.m.block, a.high < b.low)
+        return self.m.less(self.node(a), self.node(b))
+
+    def below(self, a: Value, b: Value, bits: int) -> Node:
+        """Unsigned less-than. Of wide numbers the negative ones are the large ones."""
+        if self.narrow(bits):
+            return self._less(self.unsigned(a, bits), self.unsigned(b, bits))
+        m, zero = self.m, constant(0)
+        negative_a, negative_b = self._less(a, zero), self._less(b, zero)
+        if b.low >= 0:
+            return m.both(m.invert(negative_a), self._less(a, b)) if a.low < 0 else self._less(a, b)
+        if a.low >= 0:
+            return m.either(negative_b, self._less(a, b))
+        return m.differ(m.differ(self._less(a, b), negative_a), negative_b)
+
+    # conversions --------------------------------------------------------------------------------------------------------
+
+    def from_float(self, x: Node, bits: int, is_signed: bool) -> Value:
+        m = self.m
+        low, high = self.window(bits) if is_signed else (0, min((1 << bits) - 1, self.exact))
+        least, most = bounded(x)
+        low, high = max(low, least), min(high, most)
+        low, high = min(low, high), max(low, high)
+        if is_whole(x):
+            return Value(x, low, high, least < 0)
+        if low >= 0 and least < 0:
+            # an unsigned conversion: numbers above -1 become 0
+            x = m.op("fmax", x, m.const(0.0))
+        return self.truncated(x, low, high)
+
+    def to_float(self, value: Value, bits: int, is_signed: bool) -> Node:
+        return self.plus_zero(self.signed(value, bits) if is_signed else self.unsigned(value, bits))
+
+    def odd(self, value: Value) -> Node:
+        """The lowest bit as a boolean."""
+        if value.zeros:
+            return truth(self.m.block, False)
+        if self.within(value, 0, 1):
+            return self.m.op("fune", self.node(value), self.m.const(0.0))
+        half = self.m.scale(self.node(value), 0.5)
+        return self.m.op("fune", half, self.m.floor(half))
+
+
+WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round"})
+FAR = 1 << 64
+
+
+def is_whole(x: Node) -> bool:
+    return x.op in WHOLE or x.op == "btof"
+
+
+def bounded(x: Node) -> tuple[int, int]:
+    """Whole numbers that a float lies between, as far as the clamps around it say (its truncation, for the upper one)."""
+    low, high, rounded = -FAR, FAR, False
+    while True:
+        if x.op in WHOLE:
+            rounded = True
+            x = x.args[0]
+        elif x.op in ("fmin", "fmax") and (limit := next((arg for arg in x.args if is_const(arg)), None)) is not None:
+            value = value_of(limit)
+            if abs(value) < FAR and x.op == "fmin":
+                high = min(high, math.ceil(value) if rounded else math.trunc(value))
+            elif abs(value) < FAR and (value or math.copysign(1.0, value) > 0):
+                low = max(low, math.floor(value))
+            x = x.args[1] if x.args[0] is limit else x.args[0]
+        else:
+            break
+    if x.op in ("fabs", "btof"):
+        low = max(low, 0)
+    return min(low, high), max(low, high)
+
+
+def refused(maker: Maker, op: str, why: str, *advice: str) -> Refused:
+    return Refused(Unsupported(f"'{called(op)}' {why}", maker.location, advice))

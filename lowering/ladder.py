@@ -1,0 +1,19 @@
+"""One of several values by a number known at run time, where no register can be indexed: a balanced tree of selects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gpucc.lowering.graph import Node
+
+
+def ladder(
+    keys: Sequence[int], leaf: Callable[[int], Node], below: Callable[[int], Node], choose: Callable[[Node, Node, Node], Node]
+) -> Node:
+    """leaf(k) for the k among the ascending `keys` that the number is; below(k) tests whether it is less than k."""
+    if len(keys) == 1:
+        return leaf(keys[0])
+    middle = len(keys) // 2
+    low = ladder(keys[:middle], leaf, below, choose)
+    high = ladder(keys[middle:], leaf, below, choose)
+    return low if low is high else choose(below(keys[middle]), low, high)

@@ -1,0 +1,296 @@
+"""Leave only operations that a target selects, on floats and booleans: integers become floats, missing functions others.
+
+After this pass every value is an f32 (the target's own format carries it) or a boolean. Integers are carried as
+integers.py says; the bits of floats become float operations where they mean one (patterns.py); functions that the
+target lacks are spelled out (functions.py, compares.py). Half floats are widened: computed in the target's format, or,
+with `half="round"`, rounded to half after every operation.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gpucc.errors import InternalError, Unsupported
+from gpucc.isa.model import Format
+from gpucc.lowering.compares import COMPARES
+from gpucc.lowering.flow_cfg import reverse_postorder, successors
+from gpucc.lowering.functions import EXPANSIONS
+from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
+from gpucc.lowering.half import round_to_half
+from gpucc.lowering.integers import Refused, Value, hull
+from gpucc.lowering.ladder import ladder
+from gpucc.lowering.legalise_integers import COMPARES as INTEGER_COMPARES
+from gpucc.lowering.legalise_integers import MAKERS, Numbers
+from gpucc.lowering.logic import choose, truth
+from gpucc.lowering.maker import Maker
+from gpucc.lowering.patterns import Pattern
+from gpucc.lowering.rewrite import Rewriter
+from gpucc.program import Interface
+
+Half = Literal["widen", "round"]
+Span = tuple[int, int]
+LARGEST_TABLE = 64
+PASSED_ON = frozenset({"texture", "part", "dfdx", "dfdy", "discard"})
+
+
+def legalise(
+    graph: Graph,
+    *,
+    format: Format,
+    available: frozenset[str],
+    half: Half = "widen",
+    interface: Interface | None = None,
+    warnings: list[str] | None = None,
+) -> Graph:
+    """`available` names the neutral operations that the target can select. `interface`, if given, tells which numbers
+    that come in or go out are unsigned. What deserves a warning is added to `warnings`."""
+    ordered = Graph(graph.name, reverse_postorder(graph))
+    spans: dict[Node, Span] = {}
+    for _ in range(4):
+        legaliser = _Legaliser(format, available, half, interface, spans)
+        result = legaliser.run(ordered)
+        wider = legaliser.wider_spans()
+        if not wider:
+            if warnings is not None:
+                warnings += dict.fromkeys(legaliser.m.warnings)
+            return result
+        spans = {**spans, **wider}
+    raise InternalError("the intervals of integers in a loop do not settle")
+
+
+class _Legaliser(Rewriter):
+    """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for all."""
+
+    def __init__(self, format: Format, available: frozenset[str], half: Half, interface: Interface | None, spans: dict[Node, Span]) -> None:
+        super().__init__()
+        self.m = Maker(Block("none"), available, format, {**EXPANSIONS, **COMPARES})
+        self.numbers = Numbers(self.m, format, self.new)
+        self.available = available
+        self.half = half
+        self.interface = interface
+        self.spans = spans
+        self.incoming: dict[Node, list[Node]] = {}
+        self.looping: dict[Node, Value] = {}
+
+    def run(self, graph: Graph) -> Graph:
+        for block in graph.blocks:
+            for edge in successors(block):
+                for phi, value in zip(edge.target.phis, edge.values, strict=True):
+                    self.incoming.setdefault(phi, []).append(value)
+        return super().run(graph)
+
+    # phis -----------------------------------------------------------------------------------------------------------------
+
+    def phi(self, block: Block, node: Node) -> Node:
+        return Node("phi", BOOL if node.type == BOOL else F32, (), node.attr, 0, node.location)
+
+    def enter(self, block: Block) -> None:
+        for phi in block.phis:
+            if phi.type.kind == "i":
+                self.numbers.values[phi] = self._joined(phi)
+
+    def _joined(self, phi: Node) -> Value | Pattern | Refused:
+        """What a phi holds, judged by the values that are known already: all but those from later in a loop."""
+        values = self.numbers.values
+        known = [values[value] for value in self.incoming.get(phi, []) if value in values]
+        refused = next((value for value in known if isinstance(value, Refused)), None)
+        if refused is not None:
+            return refused
+        node = self.new[phi]
+        if any(isinstance(value, Pattern) for value in known):
+            return Pattern(node)
+        numbers = [value for value in known if isinstance(value, Value)]
+        loops = len(known) < len(self.incoming[phi])
+        span = self.spans.get(phi) or hull(value.span for value in numbers)
+        value = Value(node, *span, loops or any(value.minus_zero for value in numbers))
+        if loops:
+            self.looping[phi] = value
+        return value
+
+    def wider_spans(self) -> dict[Node, Span]:
+        """Phis in loops whose values left the interval that was assumed: each limit that was passed falls."""
+        wider = {}
+        for phi, assumed in self.looping.items():
+            low, high = window = self.numbers.integers.window(phi.type.bits)
+            spans = [value.span for v in self.incoming[phi] if isinstance(value := self.numbers.values[v], Value)]
+            if assumed.span == window or all(assumed.low <= a and b <= assumed.high for a, b in spans):
+                continue
+            least, most = hull(spans)
+            span = (low if least < assumed.low else assumed.low, high if most > assumed.high else assumed.high)
+            wider[phi] = span if span != assumed.span else window
+        return wider
+
+    def passed(self, block: Block, phi: Node, value: Node) -> Node:
+        if value.type.kind != "i":
+            return self.new[value]
+        self._at(block, value)
+        carried = self.numbers.carried(value)
+        wanted = self.numbers.carried(phi)
+        if isinstance(wanted, Pattern):
+            return self.numbers.patterns(value.type.bits).to_float(self.numbers.pattern(value))
+        if isinstance(carried, Pattern):
+            raise self.numbers.patterns(value.type.bits).refuse("phi")
+        integers = self.numbers.integers
+        inside = integers.within(carried, *wanted.span)
+        return integers.node(carried if inside else integers.signed(carried, value.type.bits))
+
+    # nodes ----------------------------------------------------------------------------------------------------------------
+
+    def _at(self, block: Block, node: Node) -> None:
+        self.m.block, self.m.location, self.m.flags = block, node.location, 0
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        self._at(block, node)
+        if node.type.bits == 64 and node.type.kind == "f":
+            raise Unsupported("arithmetic on doubles", node.location, ("use float (float literals are written 1.0f in C)",))
+        if node.type.kind == "i":
+            return self._integer(block, node, args)
+        if node.op == "const":
+            return block.make("const", BOOL if node.type == BOOL else F32, (), node.attr)
+        if node.op in ("input", "uniform", "uniform_at"):
+            leaf = self._leaf(node)
+            return self.m.op("fune", leaf, self.m.const(0.0)) if node.type == BOOL else leaf
+        if node.op in INTEGER_COMPARES:
+            return self.numbers.compare(node)
+        if node.op == "itrunc":
+            return self.numbers.integers.odd(self.numbers.number(node.args[0], "itrunc"))
+        if node.op in ("local_load", "local_store"):
+            return self._local(node, args)
+        result = self._boolean(node, args) if node.type == BOOL else self._float(block, node, args)
+        if self.half == "round" and node.type == F16:
+            return round_to_half(self.m, result)
+        return result
+
+    def _integer(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        """Makes the carrier; what is returned only stands for it."""
+        numbers = self.numbers
+        if node.op in ("input", "uniform", "uniform_at"):
+            numbers.values[node] = Value(self._leaf(node), *self._span(node))
+        elif node.op == "local_load":
+            loaded = self._local(node, args)
+            numbers.values[node] = numbers.integers.of(loaded, node.type.bits)
+            return loaded
+        elif node.op in MAKERS:
+            numbers.values[node] = numbers.lower(node)
+        else:
+            raise InternalError(f"no rule for the integer operation {node.op}", node.location)
+        carried = numbers.values[node]
+        return block.make("undef", F32) if isinstance(carried, Refused) or carried.node is None else carried.node
+
+    def _boolean(self, node: Node, args: tuple[Node, ...]) -> Node:
+        m, block = self.m, self.m.block
+        match node.op:
+            case "undef":
+                return truth(block, False)
+            case "band":
+                return m.both(*args)
+            case "bor":
+                return m.either(*args)
+            case "bxor":
+                return m.differ(*args)
+            case "bnot":
+                return m.invert(*args)
+            case "select":
+                return choose(block, args[0], args[1], args[2], node.location)
+        return m.op(node.op, *args, flags=node.flags)
+
+    def _float(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        m = self.m
+        match node.op:
+            case "undef":
+                return block.make("undef", F32)
+            case "fpconvert":
+                return args[0]
+            case "sitofp" | "uitofp":
+                return self.numbers.to_float(node)
+            case "bits":
+                return self.numbers.patterns(node.type.bits).to_float(self.numbers.pattern(node.args[0]))
+            case "btof":
+                return m.number(args[0])
+            case "select" if "select" in self.available:
+                return choose(block, args[0], args[1], args[2], node.location, node.flags)
+            case "select":
+                return m.pick(*args)
+        if node.op not in PASSED_ON:
+            return m.op(node.op, *args, flags=node.flags)
+        if node.op != "part" and node.op not in self.available:
+            m.refuse(node.op)
+        if node.op == "discard":
+            return Node("discard", node.type, args, None, 0, node.location)
+        return block.make(node.op, node.type, args, node.attr, node.flags, node.location)
+
+    # leaves ---------------------------------------------------------------------------------------------------------------
+
+    def _letter(self, kind: str, register: int, component: int) -> str:
+        slots = (
+            ()
+            if self.interface is None
+            else {"input": self.interface.inputs, "output": self.interface.outputs}.get(kind, self.interface.uniforms)
+        )
+        for slot in slots:
+            if slot.register <= register < slot.register + slot.registers:
+                at = 4 * (register - slot.register) + component
+                return slot.words[at] if at < len(slot.words) else "."
+        return "."
+
+    def _span(self, node: Node) -> Span:
+        """The integers that an input or uniform may hold."""
+        assert isinstance(node.attr, tuple)
+        integers, bits = self.numbers.integers, node.type.bits
+        letter = self._letter(node.op, node.attr[0], node.attr[1])
+        if letter == "b":
+            return 0, 1
+        if letter == "u":
+            return 0, min((1 << bits) - 1, integers.exact)
+        return integers.window(bits)
+
+    def _leaf(self, node: Node) -> Node:
+        m = self.m
+        if node.op != "uniform_at":
+            return m.block.make(node.op, F32, (), node.attr)
+        index = self.numbers.number(node.args[0], "uniform_at") if node.args[0].type.kind == "i" else None
+        place = self.new[node.args[0]] if index is None else self.numbers.integers.node(index)
+        if "uniform_at" in self.available:
+            return m.block.make("uniform_at", F32, (place,), node.attr, 0, node.location)
+        return self._table(node, place, index.span if index is not None else None)
+
+    def _table(self, node: Node, place: Node, span: Span | None) -> Node:
+        """A uniform array without address registers: selects among all elements that may be meant."""
+        assert isinstance(node.attr, tuple)
+        m, (register, component, count) = self.m, node.attr
+        low, high = span or (-register, count)
+        keys = range(max(low, 1 - count, -register), min(high, count - 1) + 1)
+        if count > LARGEST_TABLE:
+            m.refuse("uniform_at", f"the array has {count} elements; up to {LARGEST_TABLE} are taken apart into selects")
+        return ladder(
+            keys or range(1),
+            lambda k: m.block.make("uniform", F32, (), (register + k, component)),
+            lambda k: m.less(place, m.const(k)),
+            lambda c, a, b: choose(m.block, c, a, b, node.location) if "select" in self.available else m.pick(c, a, b),
+        )
+
+    # arrays and outputs -----------------------------------------------------------------------------------------------------
+
+    def _carrier(self, old: Node) -> Node:
+        """An integer as its signed value, a float or boolean as it is."""
+        if old.type.kind != "i":
+            return self.new[old]
+        integers = self.numbers.integers
+        return integers.node(integers.signed(self.numbers.number(old, "local_store"), old.type.bits))
+
+    def _local(self, node: Node, args: tuple[Node, ...]) -> Node:
+        array = node.attr
+        assert isinstance(array, LocalArray)
+        kind = BOOL if array.type == BOOL else F32
+        operands = tuple(self._carrier(arg) for arg in node.args)
+        type = kind if node.op == "local_load" else node.type
+        return Node(node.op, type, operands, array._replace(type=kind), 0, node.location)
+
+    def output(self, block: Block, place: tuple[int, int], value: Node) -> Node:
+        self._at(block, value)
+        if value.type == BOOL:
+            return self.m.number(self.new[value])
+        if value.type.kind != "i":
+            return self.new[value]
+        number = self.numbers.number(value, "bits")
+        return self.numbers.integers.to_float(number, value.type.bits, self._letter("output", *place) != "u")

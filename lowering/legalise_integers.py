@@ -1,0 +1,231 @@
+"""What becomes of each node that makes or reads an integer: a carrier, the bits of a float, or a refusal kept for later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.errors import Unsupported
+from gpucc.isa.model import Format
+from gpucc.lowering.graph import DISJOINT, NSW, NUW, Node
+from gpucc.lowering.integers import Integers, Refused, Value, constant
+from gpucc.lowering.integers_bits import logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.integers_divide import divide
+from gpucc.lowering.maker import Maker
+from gpucc.lowering.patterns import FORMATS, Pattern, Patterns, pattern_of
+
+Carried = Value | Pattern | Refused
+LOGIC = frozenset({"iand", "ior", "ixor"})
+
+
+class Numbers:
+    """`values` holds what carries each integer node; `new` what replaces the others."""
+
+    def __init__(self, maker: Maker, format: Format, new: dict[Node, Node]) -> None:
+        self.m = maker
+        self.integers = Integers(maker, format)
+        self.new = new
+        self.values: dict[Node, Carried] = {}
+
+    # reading --------------------------------------------------------------------------------------------------------------
+
+    def carried(self, node: Node) -> Value | Pattern:
+        found = self.values[node]
+        if isinstance(found, Refused):
+            raise found.error
+        return found
+
+    def number(self, node: Node, user: str) -> Value:
+        found = self.carried(node)
+        if isinstance(found, Pattern):
+            raise self.patterns(node.type.bits).refuse(user)
+        return found
+
+    def patterns(self, bits: int) -> Patterns:
+        if bits not in FORMATS:
+            raise Unsupported(f"the bits of an i{bits} seen as floats", self.m.location, ("only float and half have bit patterns here",))
+        return Patterns(self.m, bits)
+
+    def pattern(self, node: Node) -> Pattern:
+        """An integer as the bits of a float: it came from one, or it is a constant, or a choice of constants."""
+        patterns = self.patterns(node.type.bits)
+        found = self.values[node]
+        if isinstance(found, Pattern):
+            return found
+        if isinstance(found, Value) and (pattern := patterns.of(found)) is not None:
+            return pattern
+        if node.op == "select":
+            return patterns.choose(self.new[node.args[0]], self.pattern(node.args[1]), self.pattern(node.args[2]))
+        if isinstance(found, Refused):
+            raise found.error
+        raise Unsupported("an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,))
+
+    # making ---------------------------------------------------------------------------------------------------------------
+
+    def lower(self, node: Node) -> Carried:
+        """The carrier of an integer node. What cannot be carried is refused only where it is used as a number."""
+        try:
+            return MAKERS[node.op](self, node)
+        except Unsupported as error:
+            return Refused(error)
+
+    def binary(self, node: Node) -> Value | Pattern:
+        a, b = (self.carried(arg) for arg in node.args)
+        return self.operate(node, a, b)
+
+    def operate(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+        op, bits, i = node.op, node.type.bits, self.integers
+        if isinstance(a, Pattern) or isinstance(b, Pattern):
+            return self._on_patterns(node, a, b)
+        match op:
+            case "iadd":
+                result = i.add(a, b, bits)
+            case "isub":
+                result = i.sub(a, b, bits)
+            case "imul":
+                result = i.mul(a, b, bits)
+            case "shl":
+                result = shift_left(i, a, b, bits)
+            case "ashr" | "lshr":
+                return self._shift_right(node, a, b)
+            case "sdiv" | "udiv":
+                return divide(i, a, b, bits, op == "sdiv").quotient
+            case "srem" | "urem":
+                return divide(i, a, b, bits, op == "srem").remainder
+            case _:
+                return logic(i, op, a, b, bits, bool(node.flags & DISJOINT))
+        return self._promised(node, result, a, b)
+
+    def _on_patterns(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+        patterns = self.patterns(node.type.bits)
+        if node.op in LOGIC or node.op == "iadd":
+            return patterns.logic(node.op, a, b)
+        if isinstance(a, Pattern) and isinstance(b, Value):
+            return patterns.shifted_sign(node.op, a, b)
+        raise patterns.refuse(node.op)
+
+    def _promised(self, node: Node, result: Value, a: Value, b: Value) -> Value:
+        """What nsw and nuw say of the interval; a broken promise is poison."""
+        i, bits = self.integers, node.type.bits
+        low, high = result.span
+        if result.constant is not None:
+            return result
+        if node.flags & NUW and a.low >= 0 and b.low >= 0:
+            low = max(low, 0)
+            if i.narrow(bits):
+                high = min(high, (1 << bits) - 1)
+        if node.flags & NSW and i.narrow(bits) and all(i.within(x, *i.window(bits)) for x in (a, b)):
+            low, high = max(low, i.window(bits)[0]), min(high, i.window(bits)[1])
+        return Value(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
+
+    def logic_of_choices(self, node: Node) -> Value | Pattern:
+        """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
+        for choice, other in (node.args, node.args[::-1]):
+            if choice.op == "select" and all(arm.op == "const" for arm in choice.args[1:]):
+                arms = [self.operate(node, constant(_integer(arm)), self.carried(other)) for arm in choice.args[1:]]
+                return self.choose(self.new[choice.args[0]], arms[0], arms[1], node.type.bits)
+        return self.binary(node)
+
+    def choose(self, condition: Node, a: Value | Pattern, b: Value | Pattern, bits: int) -> Value | Pattern:
+        if isinstance(a, Value) and isinstance(b, Value):
+            return self.integers.choose(condition, a, b)
+        patterns = self.patterns(bits)
+        arms = patterns.of(a), patterns.of(b)
+        if arms[0] is None or arms[1] is None:
+            raise patterns.refuse("select")
+        return patterns.choose(condition, arms[0], arms[1])
+
+    def select(self, node: Node) -> Value | Pattern:
+        condition, a, b = node.args
+        left, right = self.carried(a), self.carried(b)
+        result = self.choose(self.new[condition], left, right, node.type.bits)
+        if isinstance(result, Value) and isinstance(left, Value) and isinstance(right, Value) and result.constant is None:
+            low, high = self._extreme(node, left, right, result)
+            return Value(result.node, low, high, result.minus_zero, result.zeros)
+        return result
+
+    def _extreme(self, node: Node, a: Value, b: Value, result: Value) -> tuple[int, int]:
+        """The interval of a minimum or maximum."""
+        compare, i = node.args[0], self.integers
+        window = i.window(node.type.bits)
+        known = compare.op in ("islt", "isle", "iult", "iule") and set(compare.args) == set(node.args[1:])
+        if not known or not all(i.within(x, *window) or x.constant is not None for x in (a, b)):
+            return result.span
+        smaller = compare.args[0] is node.args[1]
+        if compare.op[1] == "s" or (a.low >= 0 and b.low >= 0):
+            pick = min if smaller else max
+            return pick(a.low, b.low), pick(a.high, b.high)
+        if smaller and (a.low >= 0 or b.low >= 0):
+            return 0, a.high if a.low >= 0 else b.high
+        return result.span
+
+    def _shift_right(self, node: Node, a: Value, b: Value) -> Value:
+        i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
+        inner = node.args[0]
+        if inner.op == "shl" and b.constant is not None and inner.args[1].op == "const":
+            up, x = _integer(inner.args[1]), self.values[inner.args[0]]
+            if isinstance(x, Value) and 0 < up < bits and 0 <= b.constant < bits:
+                return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
+        return shift_right(i, a, b, bits, is_signed)
+
+    # comparisons and conversions --------------------------------------------------------------------------------------------
+
+    def compare(self, node: Node) -> Node:
+        op, bits, i = node.op, node.args[0].type.bits, self.integers
+        a, b = (self.carried(arg) for arg in node.args)
+        if isinstance(a, Pattern) or isinstance(b, Pattern):
+            return self.patterns(bits).compare(op, a, b)
+        match op:
+            case "ieq" | "ine":
+                equal = i.equal(a, b, bits)
+                return equal if op == "ieq" else self.m.invert(equal)
+            case "islt" | "iult":
+                return i.less(a, b, bits) if op == "islt" else i.below(a, b, bits)
+        less = i.less(b, a, bits) if op == "isle" else i.below(b, a, bits)
+        if less.op == "folt":
+            # integers are never NaN
+            return self.m.at_most(less.args[1], less.args[0])
+        return self.m.invert(less)
+
+    def to_float(self, node: Node) -> Node:
+        source = node.args[0]
+        return self.integers.to_float(self.number(source, node.op), source.type.bits, node.op == "sitofp")
+
+    def bits(self, node: Node) -> Value | Pattern:
+        x = self.new[node.args[0]]
+        if x.op == "const" and isinstance(x.attr, float):
+            return constant(self.patterns(node.type.bits).pattern_of_constant(x.attr))
+        return pattern_of(x)
+
+    def resize(self, node: Node) -> Value:
+        source = node.args[0]
+        value, bits, i = self.number(source, node.op), source.type.bits, self.integers
+        if node.op == "itrunc":
+            return value
+        return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
+
+
+PATTERN_ADVICE = "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or multiplications"
+
+
+def _integer(node: Node) -> int:
+    assert isinstance(node.attr, int)
+    return node.attr
+
+
+def _from_float(numbers: Numbers, node: Node) -> Value:
+    return numbers.integers.from_float(numbers.new[node.args[0]], node.type.bits, node.op == "fptosi")
+
+
+MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
+    "const": lambda numbers, node: constant(_integer(node)),
+    "undef": lambda numbers, node: constant(0),
+    **dict.fromkeys(("iadd", "isub", "imul", "shl", "ashr", "lshr", "sdiv", "udiv", "srem", "urem"), Numbers.binary),
+    **dict.fromkeys(LOGIC, Numbers.logic_of_choices),
+    **dict.fromkeys(("sext", "zext", "itrunc"), Numbers.resize),
+    **dict.fromkeys(("fptosi", "fptoui"), _from_float),
+    "select": Numbers.select,
+    "bits": Numbers.bits,
+    "btoi": lambda numbers, node: Value(numbers.m.number(numbers.new[node.args[0]]), 0, 1),
+}
+
+COMPARES = frozenset({"ieq", "ine", "islt", "isle", "iult", "iule"})

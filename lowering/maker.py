@@ -1,0 +1,182 @@
+"""Makes nodes that the target can select: an operation it lacks is spelled out in operations that it has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn, cast
+
+from gpucc.errors import Location, Unsupported
+from gpucc.isa.model import Format
+from gpucc.isa.neutral import OPS
+from gpucc.lowering import logic
+from gpucc.lowering.fold import fold
+from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node
+
+Expansion = Callable[..., Node]
+LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
+
+ADVICE = {
+    "uniform_at": "index uniform arrays with constants, or in a stage that has address registers (agal: the vertex stage)",
+    "dfdx": "screen-space derivatives exist in fragment programs only, on agal from version 2 on (--target version=2)",
+    "texture": "textures are read in fragment programs",
+    "discard": "only fragment programs discard",
+    "fdiv": "multiply by a constant reciprocal instead",
+}
+ADVICE["dfdy"] = ADVICE["dfdx"]
+
+
+def called(op: str) -> str:
+    """The name LLVM's text has for a neutral operation."""
+    if op[0] == "i" and op[1:] in {"add", "sub", "mul", "and", "or", "xor", "trunc"}:
+        return op[1:]
+    if op[0] == "i" and OPS[op].result == "b":
+        return f"icmp {op[1:]}"
+    if op[0] == "f" and OPS[op].result == "b":
+        return f"fcmp {op[1:]}"
+    return {"bits": "bitcast", "fmin": "llvm.minnum", "fmax": "llvm.maxnum", "uniform_at": "load from a uniform array"}.get(op, op)
+
+
+@dataclass(slots=True)
+class Maker:
+    """`block`, `location` and `flags` are those of the node that is being replaced."""
+
+    block: Block
+    available: frozenset[str]
+    format: Format
+    expansions: Mapping[str, Expansion]
+    location: Location | None = None
+    flags: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+    def op(self, name: str, *args: Node, attr: Hashable = None, flags: int = 0) -> Node:
+        """One operation of the neutral vocabulary on floats or booleans; flags hold for this node alone."""
+        if name in self.available or name in LEAVES:
+            return self._make(name, args, attr, flags)
+        expansion = self.expansions.get(name)
+        if expansion is None:
+            self.refuse(name)
+        outer, self.flags = self.flags, flags
+        result = expansion(self, *args)
+        self.flags = outer
+        return result
+
+    def refuse(self, name: str, *advice: str) -> NoReturn:
+        known = (ADVICE[name],) if name in ADVICE else ()
+        raise Unsupported(f"the target has no way to compute '{called(name)}'", self.location, advice + known)
+
+    def _make(self, name: str, args: tuple[Node, ...], attr: Hashable, flags: int) -> Node:
+        kind = OPS[name].result
+        type = BOOL if kind == "b" else args[1].type if name == "select" else F32
+        if args and self.format.mantissa == 23 and all(arg.op == "const" for arg in args):
+            value = fold(name, type, args)
+            if value is not None:
+                return self.block.make("const", type, (), math.nan if value != value else value)
+        return self.block.make(name, type, args, attr, flags, self.location)
+
+    # short names ------------------------------------------------------------------------------------------------------
+
+    def const(self, value: float) -> Node:
+        return self.block.make("const", F32, (), float(value))
+
+    def add(self, a: Node, b: Node) -> Node:
+        return self.op("fadd", a, b)
+
+    def sub(self, a: Node, b: Node) -> Node:
+        return self.op("fsub", a, b)
+
+    def mul(self, a: Node, b: Node) -> Node:
+        if a.op == "const":
+            a, b = b, a
+        return a if b.op == "const" and b.attr == 1.0 else self.op("fmul", a, b)
+
+    def scale(self, a: Node, factor: float) -> Node:
+        return self.mul(a, self.const(factor))
+
+    def shift(self, a: Node, by: float) -> Node:
+        """a + by; by is not zero."""
+        return self.op("fadd", a, self.const(by))
+
+    def neg(self, a: Node) -> Node:
+        return a.args[0] if a.op == "fneg" else self.op("fneg", a)
+
+    def abs(self, a: Node) -> Node:
+        while a.op == "fneg":
+            a = a.args[0]
+        return a if a.op == "fabs" else self.op("fabs", a)
+
+    def floor(self, a: Node) -> Node:
+        return self.op("floor", a)
+
+    def less(self, a: Node, b: Node) -> Node:
+        return self.op("folt", a, b)
+
+    def at_most(self, a: Node, b: Node) -> Node:
+        return self.op("fole", a, b)
+
+    def equal(self, a: Node, b: Node) -> Node:
+        return self.op("foeq", a, b)
+
+    def both(self, a: Node, b: Node) -> Node:
+        return logic.both(self.block, a, b)
+
+    def either(self, a: Node, b: Node) -> Node:
+        return logic.either(self.block, a, b)
+
+    def differ(self, a: Node, b: Node) -> Node:
+        """Exclusive or; booleans are 0 and 1, so that unequal floats say it where nothing else does."""
+        result = logic.differ(self.block, a, b)
+        if result.op != "bxor" or "bxor" in self.available:
+            return result
+        return self.op("fune", self.number(a), self.number(b))
+
+    def invert(self, a: Node) -> Node:
+        if a.op == "const":
+            return logic.truth(self.block, not a.attr)
+        if a.op == "bnot":
+            return a.args[0]
+        other = {"foeq": "fune", "fune": "foeq"}.get(a.op)
+        return self.op(other, *a.args, flags=a.flags) if other in self.available else self.op("bnot", a)
+
+    def number(self, a: Node) -> Node:
+        """1.0 where a holds, else 0.0."""
+        return self.const(1.0 if a.attr else 0.0) if a.op == "const" else self.op("btof", a)
+
+    def pick(self, condition: Node, a: Node, b: Node) -> Node:
+        """a where the condition holds, else b.
+
+        A target that blends gets a*c + b*(1-c): a caller must make sure that the value not picked is finite there and
+        that no sign of a zero matters.
+        """
+        if a is b or condition.op == "const":
+            return a if a is b or condition.attr else b
+        if not self.format.blend_select:
+            return logic.choose(self.block, condition, a, b, self.location)
+        return self.add(self.mul(a, self.number(condition)), self.mul(b, self.number(self.invert(condition))))
+
+    def polynomial(self, x: Node, coefficients: tuple[float, ...]) -> Node:
+        """Horner's scheme; the coefficient of the lowest power first."""
+        result = self.const(coefficients[-1])
+        for c in coefficients[-2::-1]:
+            result = self.shift(self.mul(x, result), c)
+        return result
+
+    def lacks(self, flag: int) -> bool:
+        return not self.flags & flag
+
+    @property
+    def nan_matters(self) -> bool:
+        return self.lacks(NNAN)
+
+    @property
+    def zero_sign_matters(self) -> bool:
+        return self.lacks(NSZ) and self.format.negative_zero
+
+
+def is_const(node: Node) -> bool:
+    return node.op == "const"
+
+
+def value_of(node: Node) -> float:
+    return cast(float, node.attr)
