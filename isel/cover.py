@@ -82,6 +82,11 @@ class Selector:
         self.options = options if isinstance(options, Options) else Options(**(options or {}))  # type: ignore[arg-type]
         self.rules: Rules = make_rules(isa, rules, self.options.stage, self.options.version)
 
+    @property
+    def neutral_ops(self) -> frozenset[str]:
+        """The neutral ops that rules cover whatever their operands: what lowering need not replace."""
+        return self.rules.neutral_ops
+
     def select(
         self,
         block: Block | Wanted,

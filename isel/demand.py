@@ -23,10 +23,10 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A step with its operands chosen: inner steps, or lanes."""
+    """A step with its operands chosen, lane by lane: the result of an inner step, or a place."""
 
     step: Step
-    operands: tuple[Plan | tuple[Lane, ...], ...]
+    operands: tuple[tuple[Plan | Lane, ...], ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -103,10 +103,10 @@ class _Demand:
         if len(step.ways) > 1:
             outer = [(i, found.slots[o]) for i, o in enumerate(step.operands) if isinstance(o, int)]
             way = min(step.ways, key=lambda w: sum(prices[item][w[i]] for i, item in outer))
-        operands: list[Plan | tuple[Lane, ...]] = []
+        operands: list[tuple[Plan | Lane, ...]] = []
         for operand, accepted in zip(step.operands, way, strict=True):
-            if isinstance(operand, Step):
-                operands.append(self._plan(operand, found))
+            if isinstance(operand, tuple):
+                operands.append(tuple(self._plan(inner, found) for inner in operand))
             else:
                 operands.append(self._lanes(found.template.slots[operand], found.slots[operand], accepted))
         return Plan(step, tuple(operands))
@@ -127,7 +127,8 @@ class _Demand:
 
 def lanes_of(plan: Plan) -> Iterator[Lane]:
     for operand in plan.operands:
-        if isinstance(operand, Plan):
-            yield from lanes_of(operand)
-        else:
-            yield from operand
+        for lane in operand:
+            if isinstance(lane, Plan):
+                yield from lanes_of(lane)
+            else:
+                yield lane

@@ -116,7 +116,9 @@ class _Writer:
         if flags:
             self._reject(f"{ref}.flags & {flags} != {flags}")
         self._type(p.type, ref)
-        if p.attr is not None:
+        if callable(p.attr):
+            self._reject(f"not {self._constant(p.attr)}({ref}.attr)")
+        elif p.attr is not None:
             self._reject(f"{ref}.attr != {self._constant(p.attr)}")
         if OPS[p.op].arity < 0:
             self._reject(f"len({ref}.args) != {len(p.args)}")

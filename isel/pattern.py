@@ -41,13 +41,13 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A node of this op. `flags` are fast-math flags it must carry, `attr` what its attr must be (None: anything)."""
+    """A node of this op. `flags` are fast-math flags it must carry; `attr` is what its attr must be, or a test of it."""
 
     op: str
     args: tuple[Pattern, ...]
     flags: int = 0
     type: str | None = None
-    attr: Hashable = None
+    attr: Hashable | Callable[[Any], bool] = None
 
 
 Pattern = Match | Constant | Operation
@@ -108,8 +108,12 @@ def walk(p: Pattern) -> Iterator[Pattern]:
             yield from walk(arg)
 
 
-def size(p: Pattern) -> int:
-    return sum(isinstance(q, Operation) for q in walk(p))
+def size(p: Pattern) -> float:
+    """How specific a pattern is: its ops, then its constants, then its conditions."""
+    ops = [q for q in walk(p) if isinstance(q, Operation)]
+    constants = sum(isinstance(q, Constant) for q in walk(p))
+    conditions = sum(bool(q.flags) for q in ops) + sum(len(q.where) for q in walk(p) if isinstance(q, Match))
+    return len(ops) + constants / 16 + conditions / 256
 
 
 def names(p: Pattern) -> tuple[str, ...]:
@@ -180,9 +184,10 @@ class Rule:
     guard     a neutral expression over constant variables ("fune(k, 0.0)"), or a function of the match
     flags     fast-math flags that every float op of the pattern must carry; `flags=` on one op adds to them
     yields    the representation the template's value is in; the plain value unless given
-    assume    what must hold for both sides to agree: "finite" operands (where the target blends its selects), "zero"
-              when the sign of a zero may differ
+    assume    what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that have no
+              other (Format.blend_select): operands are finite and what is selected is not -0
     attr      computes the attr of the template's outermost instruction
+    given     a fact about approximate functions that proofs may use, an equation: "pow(x, y) = pow(fabs(x), y)"
     why       the reason, for readers of reports
     """
 
@@ -195,6 +200,7 @@ class Rule:
     yields: str = ""
     assume: frozenset[str] = frozenset()
     attr: Callable[[Bound], Hashable] | None = None
+    given: str = ""
     why: str = ""
 
     @property
@@ -213,20 +219,23 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Representation:
-    """A way to hold a truth value: `holds` says of the truth c and the number v that v represents c."""
+    """A way to hold a truth value c: the number `value`, or any number v for which `holds` is true."""
 
     name: str
-    holds: str
+    value: str = ""
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A target's special rules and what else selection must know of it.
 
-    `index` names, by stage, the operand kinds that can index a uniform. `check` may refuse what was selected.
+    `replaced` are ops whose base rules give way to special ones. `index` names, by stage, the operand kinds that can index
+    a uniform. `check` may refuse what was selected.
     """
 
     rules: tuple[Rule, ...] = ()
+    replaced: frozenset[str] = frozenset()
     refusals: tuple[Refusal, ...] = ()
     representations: tuple[Representation, ...] = ()
     index: Mapping[str, frozenset[str]] = field(default_factory=dict)

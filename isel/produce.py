@@ -106,7 +106,7 @@ class _Producer:
 
     def _step(self, plan: Plan, found: Found, attr: Hashable = None, modifiers: frozenset[str] = NO_MODIFIERS) -> Source:
         operands = tuple(
-            (self._step(operand, found),) if isinstance(operand, Plan) else tuple(self._lane(lane, found) for lane in operand)
+            tuple(self._step(lane, found) if isinstance(lane, Plan) else self._lane(lane, found) for lane in operand)
             for operand in plan.operands
         )
         return self._instruction(plan.step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers)

@@ -77,8 +77,8 @@ class Compiled:
         return tuple(dict.fromkeys(name for p in self.rule.patterns for name in names(p)))
 
     @cached_property
-    def size(self) -> int:
-        return max(size(p) for p in self.rule.patterns)
+    def size(self) -> float:
+        return max(size(p) for p in self.rule.patterns) + bool(self.rule.flags) / 256
 
     @cached_property
     def template(self) -> Template:
@@ -130,7 +130,8 @@ class Compiled:
     @cached_property
     def symmetric_lanes(self) -> int:
         """The first so many lanes may be permuted without changing the value: all under reassoc, else as far as it shows."""
-        if self.rule.flags & REASSOC:
+        root = self.rule.patterns[0]
+        if isinstance(root, Operation) and (root.flags | self.rule.flags) & REASSOC:
             return len(self.mates)
         if len(self.mates) < 2:
             return 0
@@ -208,10 +209,26 @@ class Rules:
         return tuple(op for op in self.ops.values() if op.result == "each" and op.semantics == (op.operands[0].name,))
 
     @cached_property
+    def neutral_ops(self) -> frozenset[str]:
+        """Ops that are selected whatever their operands and flags."""
+        roots = [(c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1]
+        general = {
+            p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags or rule.yields) and _is_general(p)
+        }
+        signs = {"neg": "fneg", "abs": "fabs"}
+        absorbed = {signs[m] for op in self.moves for m in op.operands[0].modifiers if m in signs}
+        return frozenset(general | absorbed)
+
+    @cached_property
     def names_by_kind(self) -> dict[str, tuple[str, ...]]:
         """Representations of truth values, and of floats what an op can do to its own result; the plain value first."""
         modifiers = sorted(frozenset[str]().union(*(op.modifiers for op in self.ops.values())))
         return {"b": ("", *(r.name for r in self.ruleset.representations)), "f": ("", *modifiers)}
+
+
+def _is_general(p: Operation) -> bool:
+    plain = [arg.name for arg in p.args if isinstance(arg, Match) and not (arg.where or arg.type)]
+    return len(set(plain)) == len(p.args) and not (p.flags or p.type)
 
 
 def _entry(compiled: Compiled, which: int, payload: Payload) -> Entry[Payload]:
@@ -223,8 +240,8 @@ def _entry(compiled: Compiled, which: int, payload: Payload) -> Entry[Payload]:
 def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1) -> Rules:
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
     ops = available_ops(isa, stage, version)
-    base = [*base_rules(isa), *_modifier_rules(ops.values())]
-    special = [rule for rule in ruleset.rules if isa.format.blend_select or "finite" not in rule.assume]
+    base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
+    special = [rule for rule in ruleset.rules if isa.format.blend_select or "blend" not in rule.assume]
     refuse_overlaps(base, special)
     fitting: list[Rule] = []
     lacking: list[Rule] = []

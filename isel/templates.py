@@ -33,10 +33,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`ways` are the choices of a set of forms for each operand; an operand is a step or the index of a slot."""
+    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its lanes."""
 
     op: Op
-    operands: tuple[Step | int, ...]
+    operands: tuple[tuple[Step, ...] | int, ...]
     ways: tuple[tuple[int, ...], ...]
     cost: float
 
@@ -63,17 +63,22 @@ class TemplateCompiler:
     def compile(self, template: Expr, variables: Sequence[str], cost: float | None) -> Template:
         """`variables` are those of the pattern; a group's name stands for all its lanes."""
         slots: list[Slot] = []
-        root = self._term(template, variables, slots)
-        if isinstance(root, int):
+        term = self._term(template, variables, slots)
+        if isinstance(term, int):
             return Template(tuple(slots), None, lambda prices: cost or 0.0, cost or 0.0)
+        (root,) = term
         total = _total(root)
         surcharge = 0.0 if cost is None else cost - total
         code = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: {surcharge!r} + {_price(root)}"
         return Template(tuple(slots), root, eval(code, {"min": min}), total + surcharge)
 
-    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> Step | int:
+    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
-            return self._step(expr, variables, slots)
+            return (self._step(expr, variables, slots),)
+        if isinstance(expr, Lanes) and (calls := [item for item in expr.items if isinstance(item, Call)]):
+            if len(calls) < len(expr.items):
+                raise UsageError(f"template: the lanes {expr} are computed either all or none")
+            return tuple(self._step(call, variables, slots) for call in calls)
         slot = self._slot(expr, variables)
         if slot not in slots:
             slots.append(slot)
@@ -101,8 +106,8 @@ class TemplateCompiler:
             raise UsageError(f"template: {op.name} has {len(op.operands)} operands, not {len(call.args)}")
         operands = tuple(self._term(arg, variables, slots) for arg in call.args)
         for operand, given in zip(op.operands, operands, strict=True):
-            if isinstance(given, Step) and "temporary" not in operand.accepts:
-                raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given.op.name}")
+            if isinstance(given, tuple) and "temporary" not in operand.accepts:
+                raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}")
         return Step(op, operands, self._ways(op), op.cost)
 
     def _ways(self, op: Op) -> tuple[tuple[int, ...], ...]:
@@ -134,12 +139,12 @@ def _lane_order(part: str) -> int:
 
 
 def _total(step: Step) -> float:
-    return step.cost + sum(_total(operand) for operand in step.operands if isinstance(operand, Step))
+    return step.cost + sum(_total(inner) for operand in step.operands if isinstance(operand, tuple) for inner in operand)
 
 
 def _price(step: Step) -> str:
     """Inner steps yield a temporary: they cost the same in every way."""
-    inner = [_price(operand) for operand in step.operands if isinstance(operand, Step)]
+    inner = [_price(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     ways = [" + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0" for way in step.ways]
     unique = list(dict.fromkeys(ways))
     choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"

@@ -1,0 +1,297 @@
+"""AGAL's special rules: what its opcodes can do beyond their own semantics, and what the target lacks.
+
+AGAL has no select, no floor, no unordered compares and no negation of a source. A truth value is 0.0 or 1.0; besides
+its plain value it can be held as its opposite (`not`, what a blend needs for its other arm) or as any number that is
+negative when the truth holds (`sign`, what kil tests). Which one is cheapest is left to the cover.
+
+Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of isel.audit show. Approximating
+two steps by one instruction (rsq, nrm) is taken under arcp or afn: rsq(x) is as close to 1/sqrt(x) as rcp(sqt(x)) may
+be, but not the same number, so code that allows nothing keeps the two steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.errors import InputError, Unsupported
+from gpucc.isa.agal import BIAS_SCALE
+from gpucc.isa.model import SamplerState
+from gpucc.isel import facts
+from gpucc.isel.agal_select import SELECTS
+from gpucc.isel.machine import Selected
+from gpucc.isel.pattern import Bound, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
+
+ANY_KIND = frozenset({"temporary", "input", "uniform"})
+
+REPRESENTATIONS = (
+    Representation("not", value="btof(bnot(c))"),
+    Representation("sign", holds="bnot(bxor(c, folt(v, 0.0)))"),
+)
+
+# arithmetic -----------------------------------------------------------------------------------------------------------
+
+SIGNS = (
+    Rule("add of a negation", P.fadd("a", P.fneg("b")), "sub(a, b)"),
+    Rule("subtract a negation", P.fsub("a", P.fneg("b")), "add(a, b)"),
+    Rule("product of negations", P.fmul(P.fneg("a"), P.fneg("b")), "mul(a, b)"),
+    Rule("negated product with a literal", P.fneg(P.fmul("a", P.var("k", "constant"))), "mul(a, {fneg(k)})"),
+    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "sub(b, a)"),
+    Rule("absolute of a negation", P.fabs(P.fneg("a")), "abs(a)"),
+    Rule("larger of both signs", P.fmax("a", P.fneg("a")), "abs(a)"),
+    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "abs(a)", guard="foeq(copysign(1.0, k), 1.0)"),
+    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "neg(abs(a))", guard="fune(copysign(1.0, k), 1.0)"),
+)
+
+# x - frc(x) is floor(x) for every finite x; for an infinite x, frc(x) is NaN, and min and max prefer a number
+FLOOR = "min(sub(x, frc(x)), x)"
+CEIL = "neg(min(sub(neg(x), frc(neg(x))), neg(x)))"
+WHOLE = "sub(abs(x), frc(abs(x)))"
+# for v >= 0 and z with the sign of x (also that of a zero), not smaller than v, this is v with the sign of x
+SIGNED = "max(neg({v}), min({v}, {z}))"
+
+ROUNDING = (
+    Rule("floor", P.floor("x"), FLOOR),
+    Rule("floor, no infinities", P.floor("x", flags=NINF), "sub(x, frc(x))"),
+    Rule("floor of a finite value", P.floor(P.var("x", "finite")), "sub(x, frc(x))"),
+    Rule("ceil", P.ceil("x"), CEIL, cost=5.0),
+    Rule("ceil, no infinities", P.ceil("x", flags=NINF), "neg(sub(neg(x), frc(neg(x))))", cost=4.0),
+    Rule("trunc", P.trunc("x"), SIGNED.format(v=WHOLE, z="x"), cost=6.0, why="at infinities the whole part is NaN and x remains"),
+    Rule("sat, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "sat(a)"),
+    Rule("sat of a number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "sat(a)"),
+)
+
+
+def _length_squared() -> Pattern:
+    x, y, z = (P.fmul(f"a.{lane}", f"a.{lane}") for lane in "xyz")
+    return P.fadd(P.fadd(x, y), z)
+
+
+def _normalise(flags: int, name: str) -> tuple[Rule, Rule]:
+    """v * (1/sqrt(d)) needs the reciprocal root; v/sqrt(d) also that a quotient may be a product with the reciprocal."""
+    root = P.sqrt(_length_squared())
+    scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xyz")
+    divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xyz")
+    return Rule(f"normalise, {name}", scaled, "nrm(a)"), Rule(f"normalise by division, {name}", divided, "nrm(a)")
+
+
+APPROXIMATE = (
+    Rule("reciprocal root, arcp", P.fdiv(1.0, P.sqrt("x"), flags=ARCP), "rsq(x)"),
+    Rule("reciprocal root, afn", P.fdiv(1.0, P.sqrt("x", flags=AFN), flags=AFN), "rsq(x)"),
+    _normalise(ARCP, "arcp")[0],
+    _normalise(ARCP, "arcp")[1],
+    _normalise(AFN, "afn")[0],
+    # consumers compute 2^(y log2 x), some with |x|; for even exponents |x| is right and harmless
+    Rule("power", P.pow("x", "y"), "pow(x, y)", guard=lambda m: not _is_even_power(m)),
+    Rule(
+        "even power",
+        P.pow("x", P.var("y", "even")),
+        "pow(abs(x), y)",
+        guard=lambda m: _is_even_power(m),
+        given="pow(x, y) = pow(fabs(x), y)",
+    ),
+)
+
+
+def _is_even_power(m: Bound) -> bool:
+    return facts.is_even_integer(m["y"]) and not (facts.is_positive(m["x"]) or m.root.flags & AFN)
+
+
+# sums of products -----------------------------------------------------------------------------------------------------
+
+
+def _products(lanes: str) -> list[Pattern]:
+    return [P.fmul(f"a.{lane}", f"b.{lane}") for lane in lanes]
+
+
+def _sum(terms: list[Pattern]) -> Pattern:
+    total = terms[0]
+    for term in terms[1:]:
+        total = P.fadd(total, term, flags=REASSOC)
+    return total
+
+
+X, Y, Z, W = _products("xyzw")
+SUMS = (
+    Rule("dp3, free order", _sum([X, Y, Z]), "dp3(a, b)"),
+    Rule("dp4, free order", _sum([X, Y, Z, W]), "dp4(a, b)"),
+    Rule("dp4 of pairs", P.fadd(_sum([X, Y]), _sum([Z, W]), flags=REASSOC), "dp4(a, b)"),
+    Rule("dp3 at the end of a sum", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(a, b))"),
+    Rule("dp4 at the end of a sum", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(a, b))"),
+)
+
+# truth values ---------------------------------------------------------------------------------------------------------
+
+
+def _compares() -> list[Rule]:
+    """slt, sge, seq, sne are false, false, false and true for NaN; the other four compares and all opposites from them."""
+    rules = [
+        Rule("not equal, by its opposite", P.foeq("a", "b"), "sne(a, b)", yields="not"),
+        Rule("equal, by its opposite", P.fune("a", "b"), "seq(a, b)", yields="not"),
+        Rule("unordered less, opposite", P.fult("a", "b"), "sge(a, b)", yields="not"),
+        Rule("unordered at most, opposite", P.fule("a", "b"), "slt(b, a)", yields="not"),
+        Rule("ordered and different", P.fone("a", "b"), "add(slt(a, b), slt(b, a))"),
+        Rule("unordered or equal, opposite", P.fueq("a", "b"), "add(slt(a, b), slt(b, a))", yields="not"),
+        Rule("ordered", P.ford("a", "b"), "mul(seq(a, a), seq(b, b))"),
+        Rule("ordered with itself", P.ford("a", "a"), "seq(a, a)"),
+        Rule("ordered with a number", P.ford("a", P.var("b", "number")), "seq(a, a)"),
+        Rule("ordered, opposite", P.ford("a", "b"), "max(sne(a, a), sne(b, b))", yields="not"),
+        Rule("ordered with a number, opposite", P.ford("a", P.var("b", "number")), "sne(a, a)", yields="not"),
+        Rule("unordered", P.funo("a", "b"), "max(sne(a, a), sne(b, b))"),
+        Rule("unordered with itself", P.funo("a", "a"), "sne(a, a)"),
+        Rule("unordered with a number", P.funo("a", P.var("b", "number")), "sne(a, a)"),
+        Rule("unordered, opposite", P.funo("a", "b"), "mul(seq(a, a), seq(b, b))", yields="not"),
+        Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "seq(a, a)", yields="not"),
+    ]
+    without_nan = (
+        ("fult", "", "slt(a, b)"),
+        ("fule", "", "sge(b, a)"),
+        ("fueq", "", "seq(a, b)"),
+        ("fone", "", "sne(a, b)"),
+        ("folt", "not", "sge(a, b)"),
+        ("fole", "not", "slt(b, a)"),
+        ("fueq", "not", "sne(a, b)"),
+        ("fone", "not", "seq(a, b)"),
+    )
+    for op, yields, template in without_nan:
+        build = getattr(P, op)
+        name = f"{op}{', opposite' if yields else ''}"
+        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
+        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
+    return rules
+
+
+LOGIC = (
+    Rule("truth as a number", P.btof("c"), "c"),
+    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
+    Rule("not", P.bnot("c"), "c:not"),
+    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    Rule("and", P.band("p", "q"), "mul(p, q)"),
+    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
+    Rule("and not", P.band("p", P.bnot("q")), "slt(q, p)"),
+    Rule("or", P.bor("p", "q"), "max(p, q)"),
+    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
+    Rule("or not", P.bor("p", P.bnot("q")), "sge(p, q)"),
+    Rule("exclusive or", P.bxor("p", "q"), "sne(p, q)"),
+    Rule("exclusive or, opposite", P.bxor("p", "q"), "seq(p, q)", yields="not"),
+    Rule("opposite", P.var("c", type="b"), "sub(1.0, c)", yields="not"),
+    Rule("opposite of the opposite", P.var("c", type="b"), "sub(1.0, c:not)"),
+)
+
+KILL = (
+    Rule("discard", P.discard("c"), "kil(c:sign)"),
+    Rule("sign of a truth", P.var("c", type="b"), "neg(c)", yields="sign"),
+    Rule("sign of an opposite", P.var("c", type="b"), "sub(c:not, 0.5)", yields="sign"),
+    # the difference of different numbers is not zero while subnormals are kept, and inf - inf is no negative number
+    Rule("sign of less", P.folt("a", "b"), "sub(a, b)", yields="sign"),
+    Rule("sign of below zero", P.folt("a", 0.0), "a", yields="sign"),
+    Rule("sign of above zero", P.folt(0.0, "a"), "neg(a)", yields="sign"),
+    Rule("sign of or", P.bor("p", "q"), "min(p:sign, q:sign)", yields="sign", why="min prefers a number, and NaN stands for false"),
+)
+
+# textures -------------------------------------------------------------------------------------------------------------
+
+LEAST_BIAS, GREATEST_BIAS = -16.0, 15.875
+
+
+def _sampled(m: Bound) -> tuple[int, SamplerState]:
+    attr = m.root.attr
+    assert isinstance(attr, tuple)
+    number, dimension = int(attr[0]), attr[1]
+    state = m.samplers.get(number, SamplerState(dimension))
+    if state.dimension != dimension:
+        raise InputError(f"sampler {number} is a {state.dimension} texture and is read as {dimension}", m.root.location)
+    return number, replace(state, bias=state.bias + _bias(m)) if "bias" in m.values else state
+
+
+def _bias(m: Bound) -> float:
+    value = facts.value(m["bias"])
+    if not (LEAST_BIAS <= value <= GREATEST_BIAS and (value * BIAS_SCALE).is_integer()):
+        raise Unsupported(
+            f"AGAL cannot encode the texture bias {value:g}",
+            m.root.location,
+            (f"a bias is a multiple of {1 / BIAS_SCALE} from {LEAST_BIAS:g} to {GREATEST_BIAS}",),
+        )
+    return value
+
+
+class _Mode:
+    """Tests a texture node's attr: (sampler, dimension, mode)."""
+
+    def __init__(self, dimension: str, mode: str) -> None:
+        self.wanted = (dimension, mode)
+
+    def __call__(self, attr: object) -> bool:
+        return isinstance(attr, tuple) and tuple(attr[1:3]) == self.wanted
+
+    def __repr__(self) -> str:
+        return "/".join(self.wanted)
+
+
+TEXTURES = (
+    Rule("texture", P.texture("u", "v", attr=_Mode("2d", "none")), "tex([u, v])", attr=_sampled),
+    Rule("cube texture", P.texture("u", "v", "w", attr=_Mode("cube", "none")), "tex([u, v, w])", attr=_sampled),
+    Rule("biased texture", P.texture("u", "v", P.var("bias", "constant"), attr=_Mode("2d", "bias")), "tex([u, v])", attr=_sampled),
+    Rule(
+        "biased cube texture",
+        P.texture("u", "v", "w", P.var("bias", "constant"), attr=_Mode("cube", "bias")),
+        "tex([u, v, w])",
+        attr=_sampled,
+    ),
+    Rule("projected texture", P.texture("u", "v", "q", attr=_Mode("2d", "proj")), "tex([div(u, q), div(v, q)])", attr=_sampled),
+    Rule(
+        "projected cube texture",
+        P.texture("u", "v", "w", "q", attr=_Mode("cube", "proj")),
+        "tex([div(u, q), div(v, q), div(w, q)])",
+        attr=_sampled,
+    ),
+)
+
+REFUSALS = (
+    *(
+        Refusal(
+            P.texture(*args, attr=_Mode(dimension, "lod")),
+            "no instruction reads a chosen mip level (texture.lod)",
+            ("texture.bias with a constant shifts the level that the hardware computes",),
+        )
+        for dimension, args in (("2d", "uvl"), ("cube", "uvwl"))
+    ),
+    *(
+        Refusal(
+            P.texture(*args, attr=_Mode(dimension, "bias")),
+            "the bias of a texture access is part of the instruction and must be a constant",
+            ("pass a literal, or choose between two accesses with different biases",),
+        )
+        for dimension, args in (("2d", "uvb"), ("cube", "uvwb"))
+    ),
+    Refusal(
+        P.uniform_at("i"),
+        "only vertex programs can index constants with a computed number",
+        ("unroll the loop, or choose among the elements with comparisons",),
+    ),
+)
+
+
+def check_samplers(selected: Selected) -> None:
+    """Every access to a sampler must carry the same bits (rule 3696)."""
+    seen: dict[int, SamplerState] = {}
+    for inst in selected.insts:
+        if inst.op.sampler and isinstance(inst.attr, tuple):
+            number, state = inst.attr
+            if seen.setdefault(number, state) != state:
+                biases = f"{seen[number].bias:g} and {state.bias:g}"
+                raise Unsupported(
+                    f"AGAL reads a sampler in one way only, but sampler {number} is read with biases {biases}",
+                    inst.location,
+                    ("bind the texture to two samplers",),
+                )
+
+
+AGAL_RULES = Ruleset(
+    rules=(*SIGNS, *ROUNDING, *APPROXIMATE, *SUMS, *_compares(), *LOGIC, *SELECTS, *KILL, *TEXTURES),
+    replaced=frozenset({"pow"}),
+    refusals=REFUSALS,
+    representations=REPRESENTATIONS,
+    index={"vertex": ANY_KIND},
+    check=check_samplers,
+)

@@ -1,0 +1,290 @@
+"""Prove or refute selection rules: left side and right side as formulas, and z3 to look for a difference.
+
+What flags and predicates promise is assumed: no NaN or infinity goes in or comes out under nnan and ninf; under nsz the
+sign of a zero is free, so it is enough that one choice of signs gives the machine's answer. Rules that arcp, afn or
+reassoc license change roundings by intent: they are proved over the reals. A guard in Python is not assumed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Literal
+
+import z3
+
+from gpucc.isa.model import Isa, Op
+from gpucc.isel import facts
+from gpucc.isel.matcher import FLAGGED
+from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, Ruleset, walk
+from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
+from gpucc.isel.smt import Algebra, Reals, Term, Unprovable, translate
+from gpucc.isel.templates import group_lanes
+from gpucc.lowering.graph import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
+
+LICENCES = AFN | ARCP | CONTRACT | REASSOC
+BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})
+Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`zeros`: are signs of zeros kept? `over`: float32 (bit by bit) or the reals."""
+
+    rule: str
+    verdict: Verdict
+    over: str = "float32"
+    zeros: bool = True
+    counterexample: str = ""
+    seconds: float = 0.0
+
+
+def prove_rules(isa: Isa, ruleset: Ruleset, rules: Iterable[Rule] | None = None, timeout: float = 20.0) -> list[Proof]:
+    prover = Prover(isa, ruleset.representations, timeout)
+    return [prover.prove(rule) for rule in (ruleset.rules if rules is None else rules)]
+
+
+class Prover:
+    def __init__(self, isa: Isa, representations: Sequence[Representation] = (), timeout: float = 20.0) -> None:
+        self.ops = {op.name: op for op in isa.ops}
+        self.representations = {r.name: r for r in representations}
+        self.timeout = timeout
+
+    def prove(self, rule: Rule) -> Proof:
+        start = time.perf_counter()
+        try:
+            proof = self._prove(rule)
+        except Unprovable:
+            proof = Proof(rule.name, "not arithmetic")
+        seconds = time.perf_counter() - start
+        return Proof(proof.rule, proof.verdict, proof.over, proof.zeros, proof.counterexample, seconds)
+
+    def _prove(self, rule: Rule) -> Proof:
+        if _flags(rule) & LICENCES:
+            verdict, model = self._decide(rule, Reals(), False)
+            return Proof(rule.name, verdict, "the reals", True, model)
+        verdict, model = self._decide(rule, Algebra(True), False)
+        if verdict != "proved":
+            verdict, model = self._decide(rule, Algebra(False), False)
+        zeros = "blend" not in rule.assume
+        if verdict == "refuted" and _flags(rule) & NSZ:
+            verdict, model = self._decide(rule, Algebra(False), True)
+            zeros = False
+        return Proof(rule.name, verdict, "float32", zeros, model)
+
+    def _decide(self, rule: Rule, algebra: Algebra, free_zeros: bool) -> tuple[Verdict, str]:
+        for lane in range(len(rule.patterns)):
+            verdict, model = self._decide_lane(rule, lane, algebra, free_zeros)
+            if verdict != "proved":
+                return verdict, model
+        return "proved", ""
+
+    def _decide_lane(self, rule: Rule, lane: int, algebra: Algebra, free_zeros: bool) -> tuple[Verdict, str]:
+        """Every combination of truth values is a case of its own: products with 0.0 and 1.0 then need no multiplier."""
+        truths = _truths(rule)
+        unknown = False
+        for case in product((True, False), repeat=len(truths)):
+            known = dict(zip(truths, case, strict=True))
+            answer, model = self._decide_case(rule, lane, _Left(rule, algebra, free_zeros, known))
+            if answer == z3.sat:
+                return "refuted", ", ".join([*(f"{name} = {value}" for name, value in known.items()), *_shown(model)])
+            unknown |= answer == z3.unknown
+        return ("unknown" if unknown else "proved"), ""
+
+    def _decide_case(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
+        algebra = left.algebra
+        value = left.value(rule.patterns[lane])
+        right = _Right(self, rule, left, lane)
+        result = right.value(parse(rule.template))
+        assumptions = [*left.assumptions(), *right.assumptions]
+        if isinstance(algebra, Reals):
+            assumptions += algebra.facts
+        if "blend" in rule.assume:
+            assumptions += [_finite(v) for v in left.variables.values()] + [z3.Not(_is_minus_zero(value))]
+        goal = self._same(rule, value, result, algebra)
+        return self._ask(goal, assumptions, left.signs)
+
+    def _ask(self, goal: Term, assumptions: Sequence[Term], signs: Sequence[Term]) -> tuple[Any, Any]:
+        """For free signs of zeros all choices must fail together to refute."""
+        wrong = list(assumptions)
+        for case in product((True, False), repeat=len(signs)):
+            chosen = [(v, z3.BoolVal(b)) for v, b in zip(signs, case, strict=True)]
+            wrong.append(z3.Not(z3.simplify(z3.substitute(goal, *chosen))))
+        return solve(wrong, self.timeout)
+
+    def _same(self, rule: Rule, value: Term, result: Term, algebra: Algebra) -> Term:
+        if not z3.is_bool(value):
+            return algebra.same(value, result)
+        if z3.is_bool(result):
+            return value == result
+        if not rule.yields:
+            return result == algebra.apply("btof", [value])
+        wanted = self.representations[rule.yields]
+        if wanted.value:
+            return result == translate(parse(wanted.value), {"c": value}, algebra)
+        return translate(parse(wanted.holds), {"c": value, "v": result}, algebra)
+
+
+def solve(formulas: Sequence[Term], timeout: float) -> tuple[Any, Any]:
+    """The plain solver is quick where the sides look alike, circuits with shared parts where they do not."""
+    answer: Any = z3.unknown
+    for tactics, share in (
+        (None, 0.15),
+        (("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "aig", "sat"), 1.0),
+    ):
+        solver = z3.Solver() if tactics is None else z3.Then(*tactics).solver()
+        solver.set("timeout", int(1000 * timeout * share))
+        solver.add(*formulas)
+        answer = solver.check()
+        if answer != z3.unknown:
+            return answer, solver.model() if answer == z3.sat else None
+    return answer, None
+
+
+def _truths(rule: Rule) -> list[str]:
+    left = _Left(rule, Algebra(True), False, {})
+    for p in rule.patterns:
+        left.value(p)
+    return [name for name, term in left.variables.items() if z3.is_bool(term)]
+
+
+def _flags(rule: Rule) -> int:
+    flags = rule.flags
+    for p in rule.patterns:
+        for q in walk(p):
+            if isinstance(q, Operation):
+                flags |= q.flags
+    return flags
+
+
+def _shown(model: Any) -> Iterator[str]:
+    for declaration in sorted(model.decls(), key=lambda d: str(d.name())):
+        yield f"{declaration.name()} = {model[declaration]}"
+
+
+def _finite(v: Term) -> Term:
+    return z3.Not(z3.Or(z3.fpIsNaN(v), z3.fpIsInf(v))) if z3.is_fp(v) else z3.BoolVal(True)
+
+
+def _is_minus_zero(v: Term) -> Term:
+    return z3.And(z3.fpIsZero(v), z3.fpIsNegative(v)) if z3.is_fp(v) else z3.BoolVal(False)
+
+
+@dataclass(slots=True)
+class _Left:
+    """The pattern as a term; its variables, what its flags and predicates promise, the signs that nsz leaves open."""
+
+    rule: Rule
+    algebra: Algebra
+    free_zeros: bool
+    truths: Mapping[str, bool]
+    variables: dict[str, Term] = field(default_factory=dict)
+    promises: list[Term] = field(default_factory=list)
+    signs: list[Term] = field(default_factory=list)
+
+    def value(self, p: Pattern, boolean: bool = False) -> Term:
+        match p:
+            case Constant(number):
+                return z3.BoolVal(number != 0) if boolean else self.algebra.number(number)
+            case Match(name, where, kind):
+                return self._variable(name, where, boolean or kind == "b")
+            case Operation(op, args, flags, kind):
+                return self._operation(op, args, flags | (self.rule.flags if op in FLAGGED else 0), kind)
+
+    def _variable(self, name: str, where: Sequence[str], boolean: bool) -> Term:
+        if name not in self.variables:
+            self.variables[name] = self._new_variable(name, boolean)
+        known = {p.name: p.meaning for p in facts.PREDICATES}
+        for predicate in where:
+            meaning = known[predicate]
+            if meaning is not None and z3.is_fp(self.variables[name]):
+                self.promises.append(translate(parse(meaning), {"v": self.variables[name]}, Algebra(False)))
+        return self.variables[name]
+
+    def _new_variable(self, name: str, boolean: bool) -> Term:
+        if not boolean:
+            return self.algebra.variable(name)
+        return z3.BoolVal(self.truths[name]) if name in self.truths else z3.Bool(name)
+
+    def _operation(self, op: str, args: Sequence[Pattern], flags: int, kind: str | None) -> Term:
+        boolean = [op in BOOLEAN_OPERANDS or (op == "select" and (i == 0 or kind == "b")) for i in range(len(args))]
+        terms = [self.value(arg, b) for arg, b in zip(args, boolean, strict=True)]
+        terms = [self._any_zero(t) if flags & NSZ else t for t in terms]
+        result = self.algebra.apply(op, terms)
+        for term in [*terms, result]:
+            if z3.is_fp(term):
+                self.promises += [z3.Not(z3.fpIsNaN(term))] if flags & NNAN else []
+                self.promises += [z3.Not(z3.fpIsInf(term))] if flags & NINF else []
+        return self._any_zero(result) if flags & NSZ else result
+
+    def _any_zero(self, term: Term) -> Term:
+        if not self.free_zeros or not z3.is_fp(term):
+            return term
+        sign = z3.Bool(f"sign{len(self.signs)}")
+        self.signs.append(sign)
+        return z3.If(z3.And(self.algebra.is_zero(term), sign), self.algebra.negated(term), term)
+
+    def assumptions(self) -> list[Term]:
+        promises = list(self.promises)
+        if isinstance(self.rule.guard, str):
+            promises.append(translate(parse(self.rule.guard), self.variables, Algebra(False)))
+        if self.rule.given:
+            one, other = (translate(parse(text), self.variables, self.algebra) for text in self.rule.given.split("="))
+            promises.append(one == other)
+        return promises
+
+
+class _Right:
+    """The template as a term, each machine op by its semantics."""
+
+    def __init__(self, prover: Prover, rule: Rule, left: _Left, lane: int) -> None:
+        self.prover, self.rule, self.left, self.lane = prover, rule, left, lane
+        self.algebra = left.algebra
+        self.assumptions: list[Term] = []
+        self.held: dict[tuple[str, str], Term] = {}
+
+    def value(self, expr: Expr, lane: int | None = None) -> Term:
+        match expr:
+            case Number(number):
+                return self.algebra.number(number)
+            case Computed(inner):
+                return translate(inner, self.left.variables, self.algebra)
+            case Var(name, representation):
+                return self._variable(name, representation)
+            case Call(name, args):
+                return self._machine(self.prover.ops[name], args, self.lane if len(self.prover.ops[name].semantics) > 1 else 0)
+        raise Unprovable(f"{expr} is not a value")
+
+    def _variable(self, name: str, representation: str) -> Term:
+        term = self.left.variables[name]
+        if not z3.is_bool(term):
+            return term
+        if not representation:
+            return self.algebra.apply("btof", [term])
+        key = (name, representation)
+        wanted = self.prover.representations[representation]
+        if wanted.value:
+            return translate(parse(wanted.value), {"c": term}, self.algebra)
+        if key not in self.held:
+            held = self.held[key] = self.algebra.variable(f"{name}:{representation}")
+            self.assumptions.append(translate(parse(wanted.holds), {"c": term, "v": held}, self.algebra))
+        return self.held[key]
+
+    def _machine(self, op: Op, args: Sequence[Expr], lane: int) -> Term:
+        if not op.semantics:
+            raise Unprovable(f"{op.name} has no semantics")
+        values: dict[str, Term] = {}
+        for operand, arg in zip(op.operands, args, strict=True):
+            values.update(self._operand(operand.name, operand.lanes, arg))
+        return translate(parse(op.semantics[lane]), values, self.algebra)
+
+    def _operand(self, name: str, lanes: int, arg: Expr) -> Mapping[str, Term]:
+        if not lanes:
+            return {name: self.value(arg)}
+        if isinstance(arg, Var) and arg.name not in self.left.variables:
+            items: Sequence[Expr] = [Var(v) for v in group_lanes(arg.name, list(self.left.variables))]
+        else:
+            items = arg.items if isinstance(arg, Lanes) else [arg]
+        return {f"{name}.{lane}": self.value(item) for lane, item in zip("xyzw", items, strict=False)}
