@@ -15,6 +15,7 @@ from gpucc.interp.irtext import Call, Line, int_bits, mangle, parse_call, vector
 from gpucc.interp.reference_arithmetic import libm, scale
 from gpucc.interp.reference_body import Body, Site, is_float, widened
 from gpucc.interp.reference_library import like
+from gpucc.interp.reference_memory import rewrite_copy
 from gpucc.isa.model import Format
 
 UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
@@ -38,7 +39,7 @@ IGNORED = (
 TRAPS = ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort")
 NATIVE = re.compile(
     r"llvm\.(?:[su](?:min|max)|abs|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|[us](?:add|sub|shl)\.sat|[us](?:add|sub|mul)\.with\.overflow"
-    r"|[us]cmp|vector\.reduce\.(?:and|or|xor|[su]max|[su]min|add|mul)|is\.fpclass|memcpy|memset|memmove)(?:\.|$)"
+    r"|[us]cmp|vector\.reduce\.(?:and|or|xor|[su]max|[su]min|add|mul)|is\.fpclass)(?:\.|$)"
 )
 CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|mul)|abs)\.")
 
@@ -57,6 +58,8 @@ def rewrite_call(body: Body, line: Line, follows: str) -> None:
         body.mark(body.let(f"xor i1 {body.constants(call.arguments[0][1])}, true"))
     elif name.startswith(TRAPS):
         body.mark("true")
+    elif name.startswith(("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")):
+        rewrite_copy(body, call)
     elif NATIVE.match(name):
         _native(body, line, call, name)
     elif not _mathematics(body, line, call, name):
@@ -209,14 +212,11 @@ def _native(body: Body, line: Line, call: Call, name: str) -> None:
     arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
     if name.startswith("llvm.is.fpclass"):
         name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
-    constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz", "llvm.mem"))
+    constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
     kinds = [f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)]
     helper = body.library.intrinsic(name, call.result, kinds)
     shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
     text = f"call {call.result} {helper}({shown})"
-    if call.result == "void":
-        body.emit(text)
-        return
     made = body.let(text, line.result)
     element = vector_parts(call.result)[1]
     if CHECKED.match(name) and 1 < int_bits(element) <= 64:

@@ -6,7 +6,7 @@ import re
 
 from gpucc.errors import Unsupported
 from gpucc.interp import reference_checks as checks
-from gpucc.interp.irtext import GLOBAL, Function, Line, incoming, int_bits, split, take_type, typed_value, vector_parts
+from gpucc.interp.irtext import GLOBAL, Call, Function, Line, incoming, int_bits, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference_body import Body, Region, in_memory, widened
 from gpucc.interp.reference_library import like
 from gpucc.interp.reference_values import half_bits, half_value
@@ -90,19 +90,40 @@ def _only_vectors(line: Line, kind: str) -> None:
         raise Unsupported("the reference cannot load or store half as part of a structure", notes=(line.text,))
 
 
+def rewrite_copy(body: Body, call: Call) -> None:
+    """memcpy, memmove and memset: nothing is copied where that would leave an object."""
+    name, arguments = call.callee[1:], [(kind, body.constants(value)) for kind, value in call.arguments]
+    length = arguments[2]
+    size = body.let(f"zext {length[0]} {length[1]} to i64") if length[0] != "i64" else length[1]
+    good = _inside(body, *arguments[0], size)
+    if not name.startswith("llvm.memset"):
+        good = body.let(f"and i1 {good}, {_inside(body, *arguments[1], size)}")
+    body.mark(body.let(f"xor i1 {good}, true"))
+    arguments[2] = (length[0], body.let(f"select i1 {good}, {length[0]} {length[1]}, {length[0]} 0"))
+    kinds = [kind for kind, _ in arguments[:3]] + ["i1 immarg"]
+    shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
+    body.emit(f"call void {body.library.intrinsic(name, 'void', kinds)}({shown})")
+
+
 def _checked(body: Body, space: str, pointer: str, kind: str) -> str:
     """The address, or a dummy's where it points outside of all objects it may be derived from."""
     if pointer in body.regions and pointer in body.definitions:
         return pointer
+    good = _inside(body, space, pointer, size_of(kind))
+    return body.let(body.call(checks.guarded(body.library, space), space, [(space, pointer), ("i1", good)]))
+
+
+def _inside(body: Body, space: str, pointer: str, size: str) -> str:
+    """One bit: whether so many bytes lie within one of the objects that the pointer may be derived from."""
     good = "false"
     address = body.let(f"ptrtoint {space} {pointer} to i64")
     for name in sorted(_objects(body, pointer, set())):
         region = body.regions[name]
         start = body.let(f"ptrtoint {region.space} {region.pointer} to i64")
-        limits = [("i64", address), ("i64", start), ("i64", region.size), ("i64", size_of(kind))]
+        limits = [("i64", address), ("i64", start), ("i64", region.size), ("i64", size)]
         bit = body.let(body.call(checks.inside(body.library), "i1", limits))
         good = bit if good == "false" else body.let(f"or i1 {good}, {bit}")
-    return body.let(body.call(checks.guarded(body.library, space), space, [(space, pointer), ("i1", good)]))
+    return good
 
 
 def _objects(body: Body, value: str, seen: set[str]) -> set[str]:

@@ -167,6 +167,24 @@ def test_constant_tables_and_local_arrays(shader) -> None:  # type: ignore[no-un
     assert found.unsure.tolist() == [False, False, False, True, True]
 
 
+def test_copies_of_memory_are_checked(shader) -> None:  # type: ignore[no-untyped-def]
+    head = """
+@table = private constant [8 x float] [float 0.0, float 1.0, float 2.0, float 3.0, float 4.0, float 5.0, float 6.0, float 7.0]
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"""
+    body = """
+  %l = alloca [4 x float], align 16
+  call void @llvm.memset.p0.i64(ptr %l, i8 0, i64 16, i1 false)
+  %from = getelementptr float, ptr @table, i32 %a
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %l, ptr align 4 %from, i64 16, i1 false)
+  %i = and i32 %b, 3
+  %at = getelementptr float, ptr %l, i32 %i
+  %r = load float, ptr %at"""
+    found = run(shader(body, "i32, i32", head=head), [0, 4, 5, -1], [1, 3, 0, 0])
+    assert column(found)[:2] == [1.0, 7.0]
+    assert found.unsure.tolist() == [False, False, True, True]
+
+
 def test_a_pointer_chosen_at_run_time(shader) -> None:  # type: ignore[no-untyped-def]
     body = "  %c = fcmp olt float %a, 0.0\n  %s = select i1 %c, ptr %p, ptr %q\n  %r = load float, ptr %s"
     given = np.array([[[1, 0, 0, 0], [2, 0, 0, 0]]], np.float32)
