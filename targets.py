@@ -79,8 +79,9 @@ def _agal_selector(stage: Stage, version: int) -> Selector:
 
 
 def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
-    # the two rules for pow cover it together; an indexed constant is a leaf, refused by name where it is illegal
-    return _agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow", "uniform_at"}
+    # the two rules for pow cover it together; an indexed constant is a leaf that vertex programs have (rule 3639)
+    leaves = {"uniform_at"} if stage == "vertex" else set()
+    return _agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow"} | leaves
 
 
 def _generate_agal(graph: Graph, shader: Shader, options: Options, observe: Observe) -> Program:

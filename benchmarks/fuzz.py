@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def load_programs() -> ModuleType:
     spec = importlib.util.spec_from_file_location("fuzz_programs", ROOT / "tests" / "fuzz" / "programs.py")
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["fuzz_programs"] = module
     spec.loader.exec_module(module)

@@ -6,27 +6,37 @@ registers too, so a merge drags the homes of the operands along; the whole set i
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gpucc.isel.machine import Inst, Leaf, Result, Source
 from gpucc.sched.homes import merge, merge_key
 from gpucc.sched.vectors import LANES, Home, Work, is_join, results_of
 
+# how many later instructions of the same kind each one is tried with
+NEIGHBOURS = 24
+
 
 def merge_narrow_homes(work: Work) -> int:
-    """Returns how many instructions it expects to have saved."""
+    """Returns how many instructions it expects to have saved. Partners of equal depth come first."""
     depth = _depths(work)
-    saved = 0
+    above = _ancestors(work)
     buckets: dict[tuple[object, ...], list[Inst]] = {}
     for inst in work.insts:
         if inst.op.result == "each" and not is_join(inst) and _temporary(work.home[Result(inst)]):
-            buckets.setdefault((*merge_key(work, inst), depth[inst]), []).append(inst)
-    for insts in buckets.values():
-        for i, first in enumerate(insts):
-            for second in insts[i + 1 :]:
-                pairs = _plan(work, first, second, depth)
-                if pairs:
-                    for a, b in pairs:
-                        _merge_pair(work, a, b)
-                    saved += 1
+            buckets.setdefault(merge_key(work, inst), []).append(inst)
+    candidates = [
+        (abs(depth[first] - depth[second]), i, j, bucket, first, second)
+        for bucket, insts in enumerate(buckets.values())
+        for i, first in enumerate(insts)
+        for j, second in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
+    ]
+    saved = 0
+    for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
+        pairs = _plan(work, first, second, above)
+        if pairs:
+            for a, b in pairs:
+                _merge_pair(work, a, b)
+            saved += 1
     return saved
 
 
@@ -35,7 +45,7 @@ def _temporary(home: Home) -> bool:
 
 
 def _depths(work: Work) -> dict[Inst, int]:
-    """Longest path from the inputs. Instructions of equal depth cannot depend on each other."""
+    """Longest path from the inputs."""
     depth: dict[Inst, int] = {}
     for inst in work.insts:
         below = [depth[r.inst] for lanes in work.operands[inst] for s in lanes for r in results_of(s)]
@@ -43,7 +53,29 @@ def _depths(work: Work) -> dict[Inst, int]:
     return depth
 
 
-def _plan(work: Work, first: Inst, second: Inst, depth: dict[Inst, int]) -> list[tuple[Home, Home]]:
+def _ancestors(work: Work) -> Ancestors:
+    """For each instruction a bit set of itself and everything it depends on."""
+    number = {inst: i for i, inst in enumerate(work.insts)}
+    sets: list[int] = []
+    for i, inst in enumerate(work.insts):
+        own = 1 << i
+        for needed in work.needs(inst):
+            own |= sets[number[needed]]
+        sets.append(own)
+    return Ancestors(number, sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestors:
+    number: dict[Inst, int]
+    sets: list[int]
+
+    def independent(self, a: Inst, b: Inst) -> bool:
+        i, j = self.number[a], self.number[b]
+        return not (self.sets[i] >> j & 1 or self.sets[j] >> i & 1)
+
+
+def _plan(work: Work, first: Inst, second: Inst, above: Ancestors) -> list[tuple[Home, Home]]:
     """The homes to merge so that both instructions become one; empty when it does not work or is so already."""
     union: dict[Home, Home] = {}
 
@@ -54,6 +86,8 @@ def _plan(work: Work, first: Inst, second: Inst, depth: dict[Inst, int]) -> list
 
     size: dict[Home, list[Home]] = {}
     pairs: list[tuple[Home, Home]] = []
+    if not above.independent(first, second):
+        return []
     queue = _operand_pairs(work, first, second)
     queue.append((Source(Result(first)), Source(Result(second))))
     while queue:
@@ -71,7 +105,7 @@ def _plan(work: Work, first: Inst, second: Inst, depth: dict[Inst, int]) -> list
         union[two] = one
         size[one] = parts
         pairs.append((one, two))
-        if _joinable(work, a.value.inst, b.value.inst, depth):
+        if _joinable(work, a.value.inst, b.value.inst, above):
             queue.extend(_operand_pairs(work, a.value.inst, b.value.inst))
     return pairs
 
@@ -80,8 +114,8 @@ def _operand_pairs(work: Work, a: Inst, b: Inst) -> list[tuple[Source, Source]]:
     return [(x[0], y[0]) for x, y in zip(work.operands[a], work.operands[b], strict=True)]
 
 
-def _joinable(work: Work, a: Inst, b: Inst, depth: dict[Inst, int]) -> bool:
-    return a.op.result == "each" and not is_join(a) and depth[a] == depth[b] and merge_key(work, a) == merge_key(work, b)
+def _joinable(work: Work, a: Inst, b: Inst, above: Ancestors) -> bool:
+    return a.op.result == "each" and not is_join(a) and above.independent(a, b) and merge_key(work, a) == merge_key(work, b)
 
 
 def _fits(homes: list[Home]) -> bool:

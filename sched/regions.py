@@ -20,7 +20,7 @@ def place_in_arms(work: Work, isa: Isa, move: Op) -> None:
     for fork in work.forks:
         _set_variables(work, fork, move)
     for fork in work.forks:
-        _choose_test(work, fork, isa)
+        _choose_test(work, fork, isa, move)
     work.drop_dead()
 
 
@@ -105,7 +105,7 @@ def _can_write_variable(work: Work, source: Source, value: Result, target: Regio
     return plain and not inst.op.effect and not inst.op.straight and work.region[inst] is target and Result(inst) not in work.alias
 
 
-def _choose_test(work: Work, fork: Fork, isa: Isa) -> None:
+def _choose_test(work: Work, fork: Fork, isa: Isa, move: Op) -> None:
     """A comparison that serves this branch alone becomes part of it; any other condition is compared with zero."""
     tests = {op.semantics[0].replace(".x", ""): op for op in isa.ops if op.effect == "if"}
     value = fork.condition.value
@@ -115,6 +115,19 @@ def _choose_test(work: Work, fork: Fork, isa: Isa) -> None:
             fork.test, fork.operands = test, [list(lanes) for lanes in work.operands[value.inst]]
     if fork.test is None:
         fork.test = tests["fune(a, b)"]
-        fork.operands = [[fork.condition], [Source(Leaf("constant", value=0.0))]]
+        fork.operands = [[_in_a_register(work, fork, move)], [Source(Leaf("constant", value=0.0))]]
     for join in fork.joins:
         work.operands[join][0] = [source for lanes in fork.operands for source in lanes]
+
+
+def _in_a_register(work: Work, fork: Fork, move: Op) -> Source:
+    """The condition, copied if it is a uniform: zero is one too, and no instruction takes two."""
+    value = fork.condition.value
+    if not (isinstance(value, Leaf) and value.kind in ("uniform", "constant")):
+        return fork.condition
+    copy = Inst(move, ((fork.condition,),), rule="condition")
+    assert fork.region is not None
+    work.insts.append(copy)
+    work.operands[copy] = [[fork.condition]]
+    work.region[copy] = fork.region
+    return Source(Result(copy))

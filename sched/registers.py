@@ -6,6 +6,7 @@ each is tried with every order. The fewest instructions win, then the fewest reg
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,17 @@ class Scheduled:
     constants: tuple[Constant, ...]
     registers: int
     lower_bound: int
+
+    def statistics(self) -> dict[str, object]:
+        count = len(self.instructions)
+        return {
+            "instructions": count,
+            "registers": self.registers,
+            "spills": 0,
+            "lower_bound": self.lower_bound,
+            "optimal": count == self.lower_bound,
+            "slots": dict(sorted(Counter(instruction.op for instruction in self.instructions).items())),
+        }
 
 
 @dataclass(frozen=True, slots=True)

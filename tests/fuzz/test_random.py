@@ -13,7 +13,8 @@ from gpucc import driver, targets
 from gpucc.errors import LimitExceeded
 
 _spec = importlib.util.spec_from_file_location("fuzz_programs", Path(__file__).with_name("programs.py"))
-assert _spec and _spec.loader
+assert _spec is not None
+assert _spec.loader is not None
 programs = importlib.util.module_from_spec(_spec)
 sys.modules["fuzz_programs"] = programs
 _spec.loader.exec_module(programs)
