@@ -27,7 +27,7 @@ from gpucc.isel.pricing import INF, Pricing
 from gpucc.isel.problem import Problem, make_problem
 from gpucc.isel.produce import CyclicCover, produce
 from gpucc.isel.refuse import explain_failure
-from gpucc.isel.rules import Rules, make_rules
+from gpucc.isel.rules import Rules, make_rules, shared_rules
 from gpucc.lowering.graph import Block, Branch, Node, Return
 
 LOOKS = 2
@@ -80,7 +80,8 @@ class Selector:
     def __init__(self, isa: Isa, rules: Ruleset | Sequence[Rule] = (), options: Options | Mapping[str, object] | None = None) -> None:
         self.isa = isa
         self.options = options if isinstance(options, Options) else Options(**(options or {}))  # type: ignore[arg-type]
-        self.rules: Rules = make_rules(isa, rules, self.options.stage, self.options.version)
+        make = shared_rules if isinstance(rules, Ruleset) else make_rules
+        self.rules: Rules = make(isa, rules, self.options.stage, self.options.version)  # type: ignore[arg-type]
 
     @property
     def neutral_ops(self) -> frozenset[str]:
@@ -120,12 +121,15 @@ class Selector:
 
     def cover(self, problem: Problem) -> Cover:
         best = self._pass(problem, _shares_of_readers(problem))
-        if not problem.contested:
-            return best
-        for shares_of in (_free_if_shared, _free_if_computed) * LOOKS:
+        looks = (_free_if_shared, _free_if_computed) * LOOKS if problem.contested else ()
+        failures = 0
+        for shares_of in looks:
             current = self._pass(problem, shares_of(problem, best))
-            if current.cost < best.cost - 1e-9:
+            failures = 0 if current.cost < best.cost - 1e-9 else failures + 1
+            if failures == 0:
                 best = current
+            elif failures == 2:
+                break
         return best
 
     def _pass(self, problem: Problem, shares: Sequence[float]) -> Cover:

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gpucc.isel.forms import TEMPORARY
-from gpucc.isel.pricing import Alias, Modified, Move, Part, Pricing, Stored
+from gpucc.isel.pricing import INF, Alias, Modified, Move, Part, Pricing, Stored
 from gpucc.isel.problem import Found
-from gpucc.isel.templates import Slot, Step
+from gpucc.isel.templates import Slot
 
 Place: TypeAlias = tuple[int, int]  # item, form
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    slot: Slot
-    item: int
-    form: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A step with its operands chosen, lane by lane: the result of an inner step, or a place."""
-
-    step: Step
-    operands: tuple[tuple[Plan | Lane, ...], ...]
+Lane: TypeAlias = tuple[Slot, int, int]  # where in the template, item, form
 
 
 @dataclass(slots=True, eq=False)
 class Cover:
-    """`reads` has an entry for every item that an instruction computes, listing the items it needs; `plans` the operands
-    of those that a rule computes; `uses` counts readers. `cost` is the sum over all instructions."""
+    """`reads` has an entry for every item that an instruction computes, listing the items it needs; `operands` those of its
+    template that are slots, outermost op first; `uses` counts readers. `cost` is the sum over all instructions."""
 
     pricing: Pricing
     wanted: Sequence[Place]
     reads: dict[int, list[int]] = field(default_factory=dict)
-    plans: dict[int, Plan] = field(default_factory=dict)
+    operands: dict[int, list[tuple[Lane, ...]]] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
     cost: float = 0.0
 
@@ -86,49 +72,40 @@ class _Demand:
         match way:
             case Found() | Modified():
                 found = way.found if isinstance(way, Modified) else way
-                assert found.template.step is not None
-                plan = cover.plans[item] = self._plan(found.template.step, found)
                 cover.cost += found.template.cost
-                for lane in lanes_of(plan):
-                    self.want(lane.item, lane.form, reads)
+                cover.operands[item] = self._operands(found, reads)
             case Move(op, form):
                 cover.cost += op.cost
                 self.want(item, form, reads)
             case Part(other, _):
                 self.want(other, TEMPORARY, reads)
 
-    def _plan(self, step: Step, found: Found) -> Plan:
-        prices = self.pricing.prices
-        way = step.ways[0]
-        if len(step.ways) > 1:
-            outer = [(i, found.slots[o]) for i, o in enumerate(step.operands) if isinstance(o, int)]
-            way = min(step.ways, key=lambda w: sum(prices[item][w[i]] for i, item in outer))
-        operands: list[tuple[Plan | Lane, ...]] = []
-        for operand, accepted in zip(step.operands, way, strict=True):
-            if isinstance(operand, tuple):
-                operands.append(tuple(self._plan(inner, found) for inner in operand))
+    def _operands(self, found: Found, reads: list[int]) -> list[tuple[Lane, ...]]:
+        prices, slots, template = self.pricing.prices, found.slots, found.template
+        operands: list[tuple[Lane, ...]] = []
+        for number, accepted in template.choose(*[prices[item] for item in slots]):
+            item = slots[number]
+            form = self._cheapest(item, accepted)
+            if item in found.groups:
+                operands.append(self._group(template.slots[number], item, form, reads))
             else:
-                operands.append(self._lanes(found.template.slots[operand], found.slots[operand], accepted))
-        return Plan(step, tuple(operands))
+                self.want(item, form, reads)
+                operands.append(((template.slots[number], item, form),))
+        return operands
 
-    def _lanes(self, slot: Slot, item: int, accepted: int) -> tuple[Lane, ...]:
-        form = self._cheapest(item, accepted)
-        group = self.pricing.problem.groups.get(item)
-        if group is None:
-            return (Lane(slot, item, form),)
+    def _group(self, slot: Slot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
+        group = self.pricing.problem.groups[item]
         if self.pricing.forms.forms[form].file == "temporary":
             self.cover.cost += self.pricing.gather * self.pricing.strangers(dict.fromkeys(group))
-        return tuple(Lane(lane, i, form) for lane, i in zip(slot.lanes, group, strict=True))
+        for lane in group:
+            self.want(lane, form, reads)
+        return tuple((part, lane, form) for part, lane in zip(slot.lanes, group, strict=True))
 
     def _cheapest(self, item: int, accepted: int) -> int:
-        costs, share = self.pricing.costs[item], self.pricing.share[item]
-        return min(self.pricing.sets[accepted], key=lambda f: costs[f] * share if f == TEMPORARY else costs[f])
-
-
-def lanes_of(plan: Plan) -> Iterator[Lane]:
-    for operand in plan.operands:
-        for lane in operand:
-            if isinstance(lane, Plan):
-                yield from lanes_of(lane)
-            else:
-                yield lane
+        costs, best = self.pricing.costs[item], -1
+        price = INF
+        for form in self.pricing.sets[accepted]:
+            cost = costs[form] * self.pricing.share[item] if form == TEMPORARY else costs[form]
+            if cost < price:
+                price, best = cost, form
+        return best

@@ -159,7 +159,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[Payload]):
-    root: str
+    pattern: Operation
     variants: Callable[[], Sequence[Variant]]
     payload: Payload
 
@@ -170,7 +170,7 @@ class Index(Generic[Payload]):
     def __init__(self, entries: Sequence[Entry[Payload]]) -> None:
         self.by_root: dict[str, list[Entry[Payload]]] = {}
         for entry in entries:
-            self.by_root.setdefault(entry.root, []).append(entry)
+            self.by_root.setdefault(entry.pattern.op, []).append(entry)
         self.tests: dict[tuple[str, tuple[str, ...], int], Test] = {}
         self.found: dict[tuple[str, ...], list[tuple[Test, Payload]]] = {}
 
@@ -178,7 +178,7 @@ class Index(Generic[Payload]):
         key = (node.op, *[arg.op for arg in node.args])
         found = self.found.get(key)
         if found is None:
-            entries = self.by_root.get(node.op, ())
+            entries = [entry for entry in self.by_root.get(node.op, ()) if _could_match(entry.pattern, key)]
             found = [(self._test(v), e.payload) for e in entries for v in e.variants() if _can_match(v.pattern, key)]
             self.found[key] = found
         return found
@@ -188,6 +188,11 @@ class Index(Generic[Payload]):
         if key not in self.tests:
             self.tests[key] = compile_test(variant.pattern, variant.variables, variant.flags)
         return self.tests[key]
+
+
+def _could_match(p: Operation, key: tuple[str, ...]) -> bool:
+    """In some order of the root's operands."""
+    return _can_match(p, key) or (OPS[p.op].commutative and _can_match(with_args(p, p.args[::-1]), key))
 
 
 def _can_match(p: Operation, key: tuple[str, ...]) -> bool:

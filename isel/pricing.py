@@ -21,6 +21,7 @@ from gpucc.lowering.graph import Node
 INF = math.inf
 Home = tuple[object, ...]
 FULL_REGISTER = 4
+STRUCTURAL = frozenset({"part", "fneg", "fabs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,19 +163,22 @@ class Pricing:
 
     def _computed(self, node: Node, found: list[Found]) -> None:
         problem, item = self.problem, self.problem.base[node]
-        for offset, name in enumerate(problem.representations(node)):
+        names = problem.representations(node)
+        for offset, name in enumerate(names):
             costs: list[float] = [INF] * self.width
             how: list[How | None] = [None] * self.width
             for match in found:
                 if match.compiled.rule.yields == name:
                     self._offer(item + offset, match, match, costs, how)
-                elif match.template.step is not None and name in match.template.step.op.modifiers:
+                elif name and match.template.step is not None and name in match.template.step.op.modifiers:
                     self._offer(item + offset, match, Modified(match, name), costs, how)
-            if not name:
+            if not name and (node.op in STRUCTURAL or node in self.lane_of):
                 self._structural(node, item, costs, how)
-            self._moves(costs, how)
+            if any(how[1:]):
+                self._moves(costs, how)
             self._finish(item + offset, costs, how)
-        self._other_representations(node, item)
+        if len(names) > 1:
+            self._other_representations(node, item)
 
     def _offer(self, item: int, found: Found, way: Found | Modified, costs: list[float], how: list[How | None]) -> None:
         for group in found.groups:

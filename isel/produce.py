@@ -7,13 +7,14 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from gpucc.errors import Location
 from gpucc.isa.model import Op, SamplerState
 from gpucc.isel import facts
-from gpucc.isel.demand import Cover, Lane, Plan, resolve
+from gpucc.isel.demand import Cover, Lane, resolve
 from gpucc.isel.evaluate import evaluate
 from gpucc.isel.forms import TEMPORARY
 from gpucc.isel.machine import Choice, Inst, Leaf, Result, Selected, Source
 from gpucc.isel.pattern import Bound
 from gpucc.isel.pricing import Modified, Move, Part, Stored
 from gpucc.isel.problem import LITERAL, Found
+from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
 
 NO_MODIFIERS: frozenset[str] = frozenset()
@@ -99,24 +100,37 @@ class _Producer:
         if rule.attr is not None:
             attr = rule.attr(Bound(found.root, self._bound(found), self.problem.uses, self.samplers))
         self.selected.choices.append(Choice(found.root, rule.name, found.template.cost, self.problem.owner[item][1]))
-        return self._step(self.cover.plans[item], found, attr, modifiers)
+        assert found.template.step is not None
+        return self._step(found.template.step, found, iter(self.cover.operands[item]), attr, modifiers)
 
     def _bound(self, found: Found) -> dict[str, Node]:
         return dict(zip(found.compiled.variables, found.nodes, strict=True))
 
-    def _step(self, plan: Plan, found: Found, attr: Hashable = None, modifiers: frozenset[str] = NO_MODIFIERS) -> Source:
+    def _step(
+        self,
+        step: Step,
+        found: Found,
+        places: Iterator[tuple[Lane, ...]],
+        attr: Hashable = None,
+        modifiers: frozenset[str] = NO_MODIFIERS,
+    ) -> Source:
+        """Own operands first, then those of the inner steps: the order of `places`."""
+        own = [next(places) if isinstance(operand, int) else () for operand in step.operands]
         operands = tuple(
-            tuple(self._step(lane, found) if isinstance(lane, Plan) else self._lane(lane, found) for lane in operand)
-            for operand in plan.operands
+            tuple(self._lane(lane, found) for lane in lanes)
+            if isinstance(operand, int)
+            else tuple(self._step(inner, found, places) for inner in operand)
+            for operand, lanes in zip(step.operands, own, strict=True)
         )
-        return self._instruction(plan.step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers)
+        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers)
 
     def _lane(self, lane: Lane, found: Found) -> Source:
-        if lane.slot.literal is None:
-            return self.source(lane.item, lane.form)
+        slot, item, form = lane
+        if slot.literal is None:
+            return self.source(item, form)
         known = {name: facts.value(node) for name, node in self._bound(found).items() if node.op == "const"}
-        leaf = Source(Leaf("constant", value=evaluate(lane.slot.literal, known)))
-        way = self.pricing.how[LITERAL][lane.form]
+        leaf = Source(Leaf("constant", value=evaluate(slot.literal, known)))
+        way = self.pricing.how[LITERAL][form]
         return self._instruction(way.op, ((leaf,),), "move", found.root.location) if isinstance(way, Move) else leaf
 
     def source(self, item: int, form: int) -> Source:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
+from functools import cached_property, lru_cache
+from typing import Generic, TypeVar
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
@@ -13,7 +13,7 @@ from gpucc.isa.neutral import OPS
 from gpucc.isel import facts, semantics
 from gpucc.isel.forms import Forms, forms_of
 from gpucc.isel.matcher import Entry, Index, Variant, orders, variants
-from gpucc.isel.pattern import Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
+from gpucc.isel.pattern import Constant, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
 from gpucc.isel.semantics import Call, Expr, Lanes, Var, parse
 from gpucc.isel.templates import Template, TemplateCompiler, group_lanes
 from gpucc.lowering.graph import REASSOC
@@ -67,6 +67,7 @@ class Compiled:
     rule: Rule
     compiler: TemplateCompiler
     predicates: Mapping[str, facts.Predicate]
+    _variants: dict[int, list[Variant]] = field(default_factory=dict)
 
     @cached_property
     def tree(self) -> Expr:
@@ -143,6 +144,11 @@ class Compiled:
         return 2 if same else 0
 
     def variants(self, which: int) -> list[Variant]:
+        if which not in self._variants:
+            self._variants[which] = self._orders(which)
+        return self._variants[which]
+
+    def _orders(self, which: int) -> list[Variant]:
         p = self.rule.patterns[which]
         bound = names(p)
         mates = frozenset(self.variables[i] for pair in self.mates for i in pair)
@@ -234,7 +240,30 @@ def _is_general(p: Operation) -> bool:
 def _entry(compiled: Compiled, which: int, payload: Payload) -> Entry[Payload]:
     root = compiled.rule.patterns[which]
     assert isinstance(root, Operation)
-    return Entry(root.op, lambda: compiled.variants(which), payload)
+    return Entry(root, lambda: compiled.variants(which), payload)
+
+
+@dataclass(frozen=True, eq=False)
+class _Same(Generic[Payload]):
+    """Equal only to the very same object."""
+
+    thing: Payload
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+def shared_rules(isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1) -> Rules:
+    """Rules of the same records are made once: they never change, they only learn."""
+    return _shared_rules(_Same(isa), _Same(ruleset), stage, version)
+
+
+@lru_cache(maxsize=16)
+def _shared_rules(isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, version: int) -> Rules:
+    return make_rules(isa.thing, ruleset.thing, stage, version)
 
 
 def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1) -> Rules:
@@ -279,9 +308,13 @@ def refuse_overlaps(base: Sequence[Rule], special: Sequence[Rule]) -> None:
 
 
 def _rough_key(rule: Rule) -> tuple[object, ...]:
-    ops = sorted(q.op for p in rule.patterns for q in walk(p) if isinstance(q, Operation))
-    steps = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(parse(rule.template)))
-    return (tuple(ops), rule.flags, rule.guard, rule.yields, repr(steps))
+    """Equal for rules that overlap, and cheap; most rules differ here."""
+    parts = [q for p in rule.patterns for q in walk(p)]
+    ops = sorted((q.op, q.flags) for q in parts if isinstance(q, Operation))
+    values = sorted(repr(q.value) for q in parts if isinstance(q, Constant))
+    wheres = sorted(q.where for q in parts if isinstance(q, Match))
+    cost = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(parse(rule.template)))
+    return (tuple(ops), tuple(values), tuple(wheres), rule.flags, rule.guard, rule.yields, repr(cost))
 
 
 def _fine_key(rule: Rule) -> tuple[str, ...]:

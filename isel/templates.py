@@ -43,11 +43,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """`step` is None when the template is only a slot: the matched node is another name for it."""
+    """`price` takes the slots' prices; `choose` takes them and says, for each operand that is a slot, outermost op first,
+    which slot it is and what set of forms it may take. `step` is None when the template is only a slot: the matched node
+    is another name for it."""
 
     slots: tuple[Slot, ...]
     step: Step | None
     price: Callable[..., float]
+    choose: Callable[..., tuple[tuple[int, int], ...]]
     cost: float
 
 
@@ -65,12 +68,13 @@ class TemplateCompiler:
         slots: list[Slot] = []
         term = self._term(template, variables, slots)
         if isinstance(term, int):
-            return Template(tuple(slots), None, lambda prices: cost or 0.0, cost or 0.0)
+            return Template(tuple(slots), None, lambda prices: cost or 0.0, lambda prices: (), cost or 0.0)
         (root,) = term
         total = _total(root)
         surcharge = 0.0 if cost is None else cost - total
-        code = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: {surcharge!r} + {_price(root)}"
-        return Template(tuple(slots), root, eval(code, {"min": min}), total + surcharge)
+        head = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: "
+        price = eval(f"{head}{surcharge!r} + {_price(root)}", {"min": min})
+        return Template(tuple(slots), root, price, eval(head + _choice(root)), total + surcharge)
 
     def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
@@ -145,7 +149,25 @@ def _total(step: Step) -> float:
 def _price(step: Step) -> str:
     """Inner steps yield a temporary: they cost the same in every way."""
     inner = [_price(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
-    ways = [" + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0" for way in step.ways]
-    unique = list(dict.fromkeys(ways))
+    unique = list(dict.fromkeys(_ways_of(step)))
     choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"
     return " + ".join([repr(step.cost), *inner, choice])
+
+
+def _ways_of(step: Step) -> list[str]:
+    """For each way what the slots among the operands cost."""
+    return [" + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0" for way in step.ways]
+
+
+def _choice(step: Step) -> str:
+    """An expression for the (slot, set) pairs of the cheapest way, inner steps after the operands of their op."""
+    chosen = [repr(tuple((o, way[i]) for i, o in enumerate(step.operands) if isinstance(o, int))) for way in step.ways]
+    costs = _ways_of(step)
+    own = chosen[0]
+    if len(chosen) > 1:
+        own = chosen[-1]
+        for i in range(len(chosen) - 2, -1, -1):
+            rest = " and ".join(f"{costs[i]} <= {costs[k]}" for k in range(i + 1, len(chosen)))
+            own = f"({chosen[i]} if {rest} else {own})"
+    inner = [_choice(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
+    return " + ".join([own, *inner])
