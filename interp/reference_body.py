@@ -150,6 +150,10 @@ class Body:
         else:
             self.let(text, line.result)
         self.exclude(line.flags, kind, [*operands, line.result or ""])
+        if line.flags & {"reassoc", "arcp"} and op in arithmetic.INSTRUCTIONS:
+            for value in [*operands, line.result or ""]:
+                if value.startswith("%"):
+                    self.emit(self.call(checks.moderate(self.library), "void", [(kind, value)]))
 
     def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
         """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
@@ -160,11 +164,10 @@ class Body:
         absolute = bound.absolute if bound else 0.0
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
-    def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str], op: str = "") -> list[str]:
-        """Operands of a flagged operation, or of one that a target expands: off by one unit in a perturbed run."""
-        relative, _, signs = self.play(line.flags, format)
-        if self.perturbed and op in self.bounds:
-            relative = 2.0**-format.mantissa
+    def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str]) -> list[str]:
+        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them."""
+        relative = 2.0**-format.mantissa if self.perturbed and line.flags & INEXACT_FLAGS else 0.0
+        signs = self.perturbed and "nsz" in line.flags
         if not relative and not signs:
             return list(values)
         return [self.jitter(format, kind, value, relative, 0.0, signs) if value.startswith("%") else value for value in values]

@@ -109,7 +109,7 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
     elif op == "exp10":
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
     body.confine(neutral, kind, values)
-    values = body.loosen(line, format, kind, values, neutral)
+    values = body.loosen(line, format, kind, values)
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 
 
@@ -152,7 +152,7 @@ def _sine_and_cosine(body: Body, line: Line, call: Call, values: list[str]) -> N
     for op in ("sin", "cos"):
         part = Line(body.temporary(), "call", line.flags, line.rest, line.text)
         body.confine(op, wide, values)
-        given = body.loosen(line, format, wide, values, op)
+        given = body.loosen(line, format, wide, values)
         body.finish(part, body.arithmetic(op, format, wide, given), format, wide, given, op)
         parts.append(part.result)
     first = body.let(f"insertvalue {pair} zeroinitializer, {wide} {parts[0]}, 0")
@@ -203,7 +203,7 @@ def _reduce(body: Body, line: Line, call: Call, op: str, values: list[str]) -> N
     for i, part in enumerate(parts):
         step = Line(body.temporary() if i < len(parts) - 1 else line.result, "call", line.flags, "", line.text)
         operands = body.loosen(line, format, "float", [total, part])
-        body.finish(step, body.arithmetic(name, format, "float", operands), format, "float", operands)
+        body.finish(step, body.arithmetic(name, format, "float", operands), format, "float", operands, name)
         total = step.result or ""
 
 

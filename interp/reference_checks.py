@@ -194,6 +194,18 @@ def draw(library: Library) -> str:
     return library.scalar("draw", "double", [], lambda: body)
 
 
+def moderate(library: Library) -> str:
+    """Marks a number so large or small that another order of operations may overflow or underflow where this one does not.
+
+    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order.
+    """
+    lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%zero = icmp eq i32 %size, 0"]
+    # biased exponents: 64 is 2^-63, 126 more is 2^63
+    lines += [f"%above = sub i32 %size, {64 << 23}", f"%far = icmp ugt i32 %above, {126 << 23}", "%nan = icmp ugt i32 %size, 2139095040"]
+    lines += ["%good = or i1 %zero, %nan", "%keep = xor i1 %good, true", "%bad = and i1 %far, %keep", "call void @ref.mark(i1 %bad)"]
+    return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+
+
 def beyond(library: Library) -> str:
     """Marks a float of a larger size than %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]

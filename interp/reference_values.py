@@ -54,7 +54,7 @@ def _float(body: Body, line: Line) -> None:
     kind = widened(kind)
     values = split(body.constants(rest))
     body.confine(line.op, kind, values)
-    values = body.loosen(line, format, kind, values, line.op if line.op == "frem" else "")
+    values = body.loosen(line, format, kind, values)
     body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
 
 

@@ -117,6 +117,14 @@ def test_promises_of_flags(shader) -> None:  # type: ignore[no-untyped-def]
     assert marks(shader(assume, head="declare void @llvm.assume(i1)"), (1.0, -1.0)) == [False, True]
 
 
+def test_where_another_order_may_overflow(shader) -> None:  # type: ignore[no-untyped-def]
+    text = "  %r = fmul {} float %a, %b"
+    a = (2.0**63, 2.0**64, 2.0**-63, 2.0**-64, 0.0, math.nan, math.inf, 2.0**40)
+    b = (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0**24)
+    assert marks(shader(text.format("contract"), "float, float"), a, b) == [False] * 8
+    assert marks(shader(text.format("reassoc"), "float, float"), a, b) == [False, True, False, True, False, False, True, True]
+
+
 def test_dynamic_vector_index(shader) -> None:  # type: ignore[no-untyped-def]
     body = "  %v = insertelement <4 x float> <float 1.0, float 2.0, float 3.0, float 4.0>, float 9.0, i32 %a\n"
     body += "  %r = extractelement <4 x float> %v, i32 %b"
