@@ -165,12 +165,16 @@ class Body:
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
     def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str]) -> list[str]:
-        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them."""
-        relative = 2.0**-format.mantissa if self.perturbed and line.flags & INEXACT_FLAGS else 0.0
-        signs = self.perturbed and "nsz" in line.flags
-        if not relative and not signs:
+        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them.
+
+        With slack, constants too are off: the target may hold them in a coarser format.
+        """
+        relative = self.slack + (2.0**-format.mantissa if line.flags & INEXACT_FLAGS else 0.0)
+        signs = "nsz" in line.flags
+        if not self.perturbed or not (relative or signs):
             return list(values)
-        return [self.jitter(format, kind, value, relative, 0.0, signs) if value.startswith("%") else value for value in values]
+        loose = [value.startswith("%") or self.slack > 0 for value in values]
+        return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
 
     def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
         helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan")

@@ -313,6 +313,8 @@ def test_other_formats_get_a_run_in_float32_too(shader: Callable[..., Shader]) -
         report = verdict(text, text, isa)
         assert report.passed, report.describe()
         assert report.runs == ("native", "perturbed", "f32")
+        cancelling = shader("  %x = fadd float %a, 0x3FB99999A0000000\n  %r = fsub float %x, %a", "float, float")
+        assert verdict(cancelling, cancelling, isa).passed
         wrong = shader("  %x = fmul float %a, %b\n  %r = fadd float %x, 0x3FBA666660000000", "float, float")
         assert not verdict(text, wrong, isa).passed
 
