@@ -14,6 +14,7 @@ import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
+from typing import Literal
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -37,6 +38,8 @@ from gpucc.program import Shader, file_size
 
 STEPS = 1_000_000
 MOST_CALLS = 4096
+
+Half = Literal["widen", "round"]
 
 
 @dataclass(slots=True)
@@ -68,7 +71,7 @@ class Reference:
         bounds: Mapping[str, Bound] | None = None,
         domains: Mapping[str, float] | None = None,
         slack: float = 0.0,
-        round_half: bool = False,
+        half: Half = "widen",
         flatten: bool = False,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
@@ -92,10 +95,10 @@ class Reference:
             bounds=limits,
             domains=domains or {},
             slack=slack,
-            round_half=round_half,
+            round_half=half == "round",
             perturbed=self.freedom.values or self.freedom.zero_signs,
         )
-        code = rewrite(body) + driver(shader, function, body.library, uniforms, round_half)
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)
         self._loops = "ref.step" in body.library.functions
         self._lock = Lock()

@@ -20,7 +20,7 @@ from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference import Half, Reference
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
@@ -36,7 +36,7 @@ class Options:
     domains: Mapping[str, float]
     nsz: bool | None
     inexact: bool | None
-    round_half: bool
+    half: Half
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def verify_program(
     domains: Mapping[str, float] | None = None,
     nsz: bool | None = None,
     inexact: bool | None = None,
-    round_half: bool = False,
+    half: Half = "widen",
 ) -> Report:
     """Compare the program with the JIT on generated inputs.
 
@@ -97,7 +97,7 @@ def verify_program(
     """
     native_text = None if is_binary32(isa.format) else optimised_text
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
-    options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, round_half)
+    options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
     judges = Judges(_reference(shader, isa.format, native_text, options), _probe(shader, isa, optimised_text or shader.text, options))
     batch, classes = _inputs(judges, program, lanes, seed)
     native = _judge(judges, options, batch, seed)
@@ -115,7 +115,7 @@ def verify_program(
 
 
 def _reference(shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0) -> Reference:
-    return Reference(shader, format, text=text, bounds=options.bounds, domains=options.domains, slack=slack, round_half=options.round_half)
+    return Reference(shader, format, text=text, bounds=options.bounds, domains=options.domains, slack=slack, half=options.half)
 
 
 def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
@@ -123,7 +123,7 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
     if not (isa.format.blend_select and isa.flow == "flatten") or not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
         return False
     try:
-        return Reference(shader, isa.format, text=text, domains=options.domains, round_half=options.round_half, flatten=True)
+        return Reference(shader, isa.format, text=text, domains=options.domains, half=options.half, flatten=True)
     except Unsupported:
         return True
 

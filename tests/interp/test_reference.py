@@ -66,7 +66,7 @@ def test_half_is_widened_or_rounded(shader) -> None:  # type: ignore[no-untyped-
     assert column(run(text, given)) == [float((np.float32(x) + np.float32(1)) ** 2) for x in given]
     with np.errstate(over="ignore"):
         halves = [(np.float16(x) + np.float16(1)) for x in given]
-        assert column(run(text, given, round_half=True)) == [float(x * x) for x in halves]
+        assert column(run(text, given, half="round")) == [float(x * x) for x in halves]
         assert column(run(text, given, format=FP16)) == [float(x * x) for x in halves]
 
 
@@ -81,7 +81,7 @@ def test_half_bits_are_those_of_numpy(shader) -> None:  # type: ignore[no-untype
 def test_conversions_between_half_and_float(shader) -> None:  # type: ignore[no-untyped-def]
     body = "  %t = fptrunc float %a to half\n  %r = fpext half %t to float"
     assert column(run(shader(body), [0.1])) == [float(np.float32(0.1))]
-    assert column(run(shader(body), [0.1], round_half=True)) == [float(np.float16(0.1))]
+    assert column(run(shader(body), [0.1], half="round")) == [float(np.float16(0.1))]
 
 
 def test_a_coerced_double_is_undone(shader) -> None:  # type: ignore[no-untyped-def]
