@@ -329,7 +329,7 @@ def letters_by_origin(flow: Flow, value: Value, depth: int = DEPTH) -> str | Non
     made = flow.definition(value)
     if made is None:
         letters = letters_by_use(flow, value.name, value.type) if isinstance(value, Local) else None
-        return None if letters is None else letters.replace("?", "f").replace(".", "f") if count > 1 else letters.replace(".", "?")
+        return None if letters is None else settled(value.type, letters)
     return _origin(flow, made, count, depth - 1)
 
 
@@ -353,6 +353,16 @@ def _origin(flow: Flow, made: Instruction, count: int, depth: int) -> str | None
             return _origin_lanes(flow, made, count, depth)
     narrow = made.type == I32 or (isinstance(made.type, VectorType) and made.type.element == I32)
     return "i" * count if narrow else None
+
+
+def holds_integers(type: LType) -> bool:
+    """Whether the words could be plain integers as they are."""
+    return type == I32 or (isinstance(type, VectorType) and type.element == I32)
+
+
+def settled(type: LType, letters: str) -> str:
+    """The letters of a parameter with those that no use tells: integers stay so unless a word is a float."""
+    return "i" * len(letters) if holds_integers(type) and "f" not in letters else letters.replace("?", "f").replace(".", "f")
 
 
 def _joined(answers: list[str | None]) -> str | None:

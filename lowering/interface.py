@@ -24,16 +24,18 @@ from gpucc.lowering.interface_pointers import check_global_id, trace_memory
 from gpucc.lowering.interface_prepare import FLAT, Flat, check_layout, flatten_entry
 from gpucc.lowering.interface_registers import assign_registers
 from gpucc.lowering.interface_roles import Undecided
-from gpucc.lowering.interface_wrapper import Wrapper, wrapper_text, write_wrapper
+from gpucc.lowering.interface_wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Global, GlobalVariable
 from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
-from gpucc.lowering.source import SourceText, parse
-from gpucc.lowering.spelling import trace_flow
+from gpucc.lowering.source import SourceText, opened
+from gpucc.lowering.spelling import spell, trace_flow
+from gpucc.lowering.tokens import bare_name
 from gpucc.program import Shader, Stage
 
 DECLARED_GLOBAL = re.compile(r'^@(?:"[^"]*"|[-\w.$]+) = .*\baddrspace\([1-4]\) ')
+GLOBAL_IN_SPACE = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*?\baddrspace\((\d+)\) .*?\b(global|constant) ')
 FINISH = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "sroa", "simplify_cfg", "instruction_combine")
 MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
@@ -170,7 +172,8 @@ def _compose(flat: Flat, entry: Entry, plan: Plan, wrapper: Wrapper) -> str:
     bases = [item.base[1:] for item in plan.items if isinstance(item, Local | Pointer) and item.base.startswith("@")]
     initial = {item.base[1:] for item in plan.items if isinstance(item, Local) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
-    lines = define_global_id(move_globals(plain_spaces(flat.lines, kept), bases, initial))
+    parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
+    lines = define_global_id(move_globals(plain_spaces(flat.lines, kept), parameters, bases, initial))
     # LLVM splits an i64 that is stored in halves, but not a double
     lines = [_external(line, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
     lines += wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)
@@ -188,28 +191,21 @@ def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
 
 def _external(line: str, wrapper: Wrapper) -> str:
     """A uniform or sampler that the source defines, with zeros for a value, is still the caller's to set."""
-    if line[:1] != "@" or "addrspace(" not in line:
+    found = GLOBAL_IN_SPACE.match(line)
+    if found is None or bare_name("@" + found[1]) not in {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}:
         return line
-    for name, _ in (*wrapper.uniforms, *wrapper.samplers):
-        found = re.match(rf'^@("?){re.escape(name)}\1 = .*?addrspace\((\d)\) (?:externally_initialized )?(global|constant) ', line)
-        if found is not None:
-            variable = read(line).globals[name]
-            type = line[found.end() :].split(" zeroinitializer")[0] if variable.initializer is not None else line[found.end() :]
-            return f"{found[0].split(' = ')[0]} = external addrspace({found[2]}) {found[3]} {type}"
-    return line
+    (variable,) = read(line).globals.values()
+    return f"@{found[1]} = external addrspace({found[2]}) {found[3]} {spell(variable.type)}"
 
 
 def _finish(text: str) -> str:
     """One function, verified."""
     try:
-        module = parse(text, "<canonical>")
-        module.verify()
+        with opened(text, "<canonical>") as module:
+            module.verify()
+            passes.run(module, *FINISH)
+            return str(module)
     except InputError as error:
         raise Unsupported(f"this module uses a global in a way that gpucc cannot follow: {error.message}") from error
     except RuntimeError as error:
         raise InternalError(f"the canonical form is not valid IR: {error}") from error
-    for function in module.functions:
-        if function.name == FLAT:
-            function.linkage = "internal"
-    passes.run(module, *FINISH)
-    return str(module)

@@ -41,8 +41,7 @@ OWN = {
 OWN_NAMES = "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, gpucc.global_id"
 FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
-DECLARE = re.compile(r'^declare (?P<head>.*?)@(?P<name>"[^"]*"|[-\w.$]+)\((?P<parameters>.*?)\)(?P<rest>[^()]*(?:\(.*\))?.*)$')
-CALL = re.compile(r'\bcall (?P<head>[^@"]*)@(?P<name>"[^"]*"|[-\w.$]+)\(')
+DECLARE = re.compile(r'^declare (?P<head>.*?)@(?P<name>"[^"]*"|[-\w.$]+)\((?P<tail>.*)$')
 WORDS = re.compile(
     r"\b(?:noundef|nonnull|zeroext|signext|inreg|noalias|immarg|readonly|readnone|returned|(?:nofpclass|range|captures)\([^)]*\)) ?"
 )
@@ -88,7 +87,8 @@ def rename_functions(lines: list[str]) -> list[str]:
 
 def _declaration(found: re.Match[str], line: str, renamed: dict[str, str], declared: set[str]) -> list[str]:
     name = found["name"]
-    signature = f"{_last_type(found['head'])} ({WORDS.sub('', found['parameters']).strip()})"
+    parameters = ", ".join(WORDS.sub("", part).strip() for part in _split(_inside(found["tail"])))
+    signature = f"{_last_type(found['head'])} ({parameters})"
     plain = name.strip('"')
     if INTRINSICS.get(plain, ("",))[0] == signature:
         intrinsic = INTRINSICS[plain][1]
@@ -104,6 +104,16 @@ def _declaration(found: re.Match[str], line: str, renamed: dict[str, str], decla
         if attributes is not None:
             return _own(name, plain, signature, attributes)
     return [line]
+
+
+def _inside(tail: str) -> str:
+    """What stands before the parenthesis that closes the parameters."""
+    depth = 0
+    for i, char in enumerate(tail):
+        depth += (char == "(") - (char == ")")
+        if depth < 0:
+            return tail[:i]
+    return tail
 
 
 def _last_type(head: str) -> str:

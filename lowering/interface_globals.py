@@ -12,7 +12,9 @@ from gpucc.lowering.interface_prepare import FLAT
 from gpucc.lowering.tokens import bare_name
 
 NAME = r'(?:"[^"]*"|[-\w.$]+)'
-HEADER = re.compile(rf"^define (.*)@{re.escape(FLAT)}\((.*?)\)( [^()]*)?\{{$")
+HEADER = re.compile(rf"^define (?:dso_local )?(.*)@{re.escape(FLAT)}\(.*\{{$")
+PERSONALITY = re.compile(rf" (personality ptr @{NAME})")
+UNWINDING = re.compile(r"^  .*\b(landingpad|cleanuppad|catchpad|catchswitch|resume)\b")
 DEFINED = re.compile(rf"^@({NAME}) = ")
 DECLARED = re.compile(rf"^declare .*@({NAME})\(")
 POINTER = re.compile(r"\bptr addrspace\((\d+)\)")
@@ -24,7 +26,6 @@ SAME_CONSTANT = re.compile(rf"\baddrspacecast \(ptr (@{NAME}|[^()]*\([^()]*\)) t
 # an innermost constant expression: nothing in it is one
 EXPRESSION = re.compile(r"\b(getelementptr(?: inbounds| nusw| nuw)*|addrspacecast|bitcast|ptrtoint) \(([^()]*)\)")
 LINKAGE = re.compile(r"^(@\S+ = ).*?\b(?:global|constant) ")
-DEBUG = re.compile(r" !dbg !\d+")
 
 
 def plain_spaces(lines: list[str], kept: set[int]) -> list[str]:
@@ -52,8 +53,8 @@ def plain_spaces(lines: list[str], kept: set[int]) -> list[str]:
     return done
 
 
-def move_globals(lines: list[str], moved: list[str], initial: set[str]) -> list[str]:
-    """The module whose flat function takes `moved` globals as further parameters; those of `initial` stay as constants."""
+def move_globals(lines: list[str], parameters: list[str], moved: list[str], initial: set[str]) -> list[str]:
+    """The module whose flat function takes `moved` globals behind its `parameters`; those of `initial` stay as constants."""
     places = {name: f"%gpucc.g{k}" for k, name in enumerate(moved)}
     done: list[str] = []
     inside = False
@@ -68,10 +69,9 @@ def move_globals(lines: list[str], moved: list[str], initial: set[str]) -> list[
                 continue
         elif header := HEADER.match(line):
             inside = True
-            more = ", ".join(f"ptr {place}" for place in places.values())
-            parameters = ", ".join(part for part in (header[2], more) if part)
-            rest = DEBUG.sub("", header[3] or " ")
-            line = f"define internal {header[1].removeprefix('dso_local ')}@{FLAT}({parameters}){rest}alwaysinline {{"
+            inner = ", ".join([*parameters, *(f"ptr {place}" for place in places.values())])
+            personality = PERSONALITY.search(line) if any(UNWINDING.match(one) for one in lines) else None
+            line = f"define internal {header[1]}@{FLAT}({inner}) alwaysinline{personality[0] if personality else ''} {{"
             start = len(done) + 1
         elif line.startswith("}"):
             inside = False

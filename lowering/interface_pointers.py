@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -27,8 +28,10 @@ from gpucc.lowering.llvm import (
 )
 from gpucc.lowering.spelling import Flow
 
-# a pointer that moves on in a loop is described after two visits; this ends what does not settle
-VISITS = 6
+# a pointer that moves on in a loop has settled after STEADY visits and some; VISITS end what does not settle
+STEADY = 2
+VISITS = 8
+MOST_PLACES = 16
 COPIES = ("llvm.memcpy.", "llvm.memmove.")
 HINTS = ("llvm.lifetime.", "llvm.assume", "llvm.invariant.", "llvm.prefetch", "llvm.dbg.", "llvm.experimental.noalias.scope.decl")
 SEEN_THROUGH = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptr.annotation", "llvm.threadlocal.address")
@@ -127,7 +130,7 @@ class _Tracer:
             for one in moving:
                 name = one.name or ""
                 before = self.places.get(name, ())
-                after = _join([*before, *self.result(one)], settle=visit == VISITS - 1)
+                after = _join([*before, *self.result(one)], visit)
                 if after != before:
                     self.places[name] = after
                     changed = True
@@ -187,8 +190,9 @@ class _Tracer:
         line = linear(self.flow, index)
         if line is not None and line[0]:
             return replace(place, gid=place.gid + line[0] * size, offset=place.offset + line[1] * size)
-        factor, index = _scaled(self.flow, index)
-        stride = Stride(size * factor, largest(self.flow, index))
+        factor = divisor(self.flow, index)
+        most = largest(self.flow, index)
+        stride = Stride(size * factor, None if most is None else most // max(1, factor))
         return place if not stride.bytes else replace(place, strides=tuple(sorted((*place.strides, stride), key=repr)))
 
     def visit(self, one: Instruction, block: BasicBlock, index: int) -> None:
@@ -243,12 +247,15 @@ class _Tracer:
         return place.base.startswith("@") or any(place.base == f"%{parameter.name}" for parameter in self.function.parameters)
 
 
-def _join(places: Iterable[Place], settle: bool) -> tuple[Place, ...]:
-    """One place for each base: those that differ only in the offset become a step of unknown count."""
+def _join(places: Iterable[Place], visit: int) -> tuple[Place, ...]:
+    """All places; from the second visit on one for each base, where different offsets are a step of unknown count."""
+    distinct = tuple(dict.fromkeys(places))
+    if visit < STEADY and len(distinct) <= MOST_PLACES:
+        return distinct
     by_base: dict[str, Place] = {}
-    for place in places:
+    for place in distinct:
         known = by_base.get(place.base)
-        by_base[place.base] = place if known is None or known == place else _merge(known, place, settle)
+        by_base[place.base] = place if known is None or known == place else _merge(known, place, visit == VISITS - 1)
     return tuple(by_base.values())
 
 
@@ -325,18 +332,37 @@ def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]
     return None
 
 
-def _scaled(flow: Flow, index: Value) -> tuple[int, Value]:
-    """(4, i) for `i * 4` and `i << 2`, so that the stride is that of i."""
-    made = flow.definition(index)
-    if made is not None and made.op in ("sext", "zext") and (inner := flow.definition(made.operands[0])) is not None:
-        wraps = "nsw" if made.op == "sext" else "nuw"
-        made = inner if inner.op in ("mul", "shl") and wraps in inner.flags else made
-    if made is None or made.op not in ("mul", "shl") or not isinstance(made.operands[1], IntConstant):
-        return 1, index
-    amount = made.operands[1].value
-    if made.op == "shl":
-        return (1 << amount, made.operands[0]) if 0 <= amount < 32 else (1, index)
-    return (amount, made.operands[0]) if amount > 0 else (1, index)
+def divisor(flow: Flow, value: Value, depth: int = DEPTH) -> int:
+    """A number that the value is always a multiple of; 0 if it is always 0."""
+    if isinstance(value, IntConstant | Zero):
+        return abs(value.value) if isinstance(value, IntConstant) else 0
+    made = flow.definition(value)
+    if made is None or not depth or made.op not in _DIVISIBLE:
+        return 1
+    parts = [divisor(flow, operand, depth - 1) for operand in made.operands]
+    match made.op:
+        case "zext" | "sext" | "trunc" | "freeze":
+            return parts[0] if made.op == "freeze" else _even(parts[0])
+        case "select":
+            return math.gcd(parts[1], parts[2])
+        case "and":
+            return max(_even(parts[0]), _even(parts[1]))
+        case "mul":
+            product = parts[0] * parts[1]
+        case "shl":
+            amount = made.operands[1]
+            product = parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
+        case _:
+            product = math.gcd(parts[0], parts[1])
+    return product if made.flags & {"nuw", "nsw"} else _even(product)
+
+
+_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "and", "mul", "shl", "add", "sub", "or")
+
+
+def _even(number: int) -> int:
+    """The power of two in a divisor, which also holds after wrapping around."""
+    return number & -number
 
 
 def largest(flow: Flow, value: Value, depth: int = DEPTH) -> int | None:

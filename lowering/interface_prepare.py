@@ -15,9 +15,9 @@ from gpucc.lowering.coercions import leaves
 from gpucc.lowering.interface_calls import rename_functions
 from gpucc.lowering.interface_entry import SUBPROGRAM, Entry, find_cycle
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import LType, Module
+from gpucc.lowering.llvm import LType, Module, PointerType
 from gpucc.lowering.reader import read
-from gpucc.lowering.source import parse
+from gpucc.lowering.source import opened
 from gpucc.lowering.spelling import spell
 
 FLAT = "gpucc.flat"
@@ -68,13 +68,13 @@ def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
     parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
     prepared = rename_functions(_remove_traps(_strip(lines, entry)))
     text = "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n"
-    module = parse(text, file)
-    for function in module.functions:
-        if not function.is_declaration and function.name != FLAT:
-            function.linkage = "internal"
-            function.add_function_attribute("alwaysinline")
-    passes.run(module, *INLINE, *SIMPLIFY)
-    done = [line for line in str(module).split("\n") if not line.startswith(SCOPE)]
+    with opened(text, file) as module:
+        for function in module.functions:
+            if not function.is_declaration and function.name != FLAT:
+                function.linkage = "internal"
+                function.add_function_attribute("alwaysinline")
+        passes.run(module, *INLINE, *SIMPLIFY)
+        done = [line for line in str(module).split("\n") if not line.startswith(SCOPE)]
     records = read("\n".join(done), file)
     _refuse_recursion(records, text, file)
     return Flat(done, records, parts)
@@ -143,7 +143,7 @@ def _skip_traps(done: list[str], traps: set[str]) -> None:
 
 def _flat_function(entry: Entry, parts: tuple[Leaf, ...]) -> list[str]:
     debug = f" !dbg {entry.subprogram}" if entry.subprogram else ""
-    header = f"define {entry.spelled} @{FLAT}({', '.join(f'{spell(leaf.type)} %p{i}' for i, leaf in enumerate(parts))}){debug} {{"
+    header = f"define {entry.spelled} @{FLAT}({', '.join(_parameter(leaf.type, i) for i, leaf in enumerate(parts))}){debug} {{"
     body: list[str] = []
     arguments: list[str] = []
     for k, formal in enumerate(entry.formals):
@@ -162,12 +162,17 @@ def _flat_function(entry: Entry, parts: tuple[Leaf, ...]) -> list[str]:
     return ["", header, *body, f"  %r = {call}", f"  ret {entry.spelled} %r", "}"]
 
 
+def _parameter(type: LType, number: int) -> str:
+    """Every pointer that a shader gets is an address of memory of its own."""
+    return f"{spell(type)} noalias nonnull %p{number}" if isinstance(type, PointerType) else f"{spell(type)} %p{number}"
+
+
 def _refuse_recursion(records: Module, text: str, file: str) -> None:
     rest = [name for name, function in records.functions.items() if function.blocks and name != FLAT]
     if not rest:
         return
-    canonical = parse(text, file)
-    cycle = find_cycle(read(str(canonical), file), FLAT)
+    with opened(text, file) as module:
+        cycle = find_cycle(read(str(module), file), FLAT)
     if cycle:
         round_trip = " -> ".join(cycle)
         raise Unsupported(

@@ -8,13 +8,14 @@ from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.coercions import (
     DOUBLE,
     FLOAT,
-    I32,
     Piece,
     advise,
     group_leaves,
+    holds_integers,
     letters_by_origin,
     letters_by_use,
     plain_pieces,
+    settled,
     word_pieces,
     words_in,
 )
@@ -92,13 +93,11 @@ def _is_wide(type: LType) -> bool:
 
 
 def _coerced(type: LType, letters: str, flow: Flow, leaf: str, unsigned: bool) -> list[Piece]:
-    of_32_bits = type == I32 or (isinstance(type, VectorType) and type.element == I32)
-    if of_32_bits and "f" not in letters:
-        return [_marked(piece, flow, leaf, unsigned) for piece in plain_pieces(0, (), type)]
-    if of_32_bits:
-        letters = letters.replace("?", "f").rstrip(".")
-        return word_pieces(0, (), type, letters.replace(".", "f"))
-    return word_pieces(0, (), type, letters.replace("?", "f").replace(".", "f"))
+    if holds_integers(type):
+        if "f" not in letters:
+            return [_marked(piece, flow, leaf, unsigned) for piece in plain_pieces(0, (), type)]
+        letters = letters.rstrip(".")
+    return word_pieces(0, (), type, settled(type, letters))
 
 
 def _marked(piece: Piece, flow: Flow, leaf: str, unsigned: bool) -> Piece:
@@ -148,8 +147,7 @@ def pieces_of_result(flow: Flow, returns: list[Instruction], path: tuple[int, ..
     if not is_packed(type):
         return _plain(type, "the result", place)
     letters = _joined_letters(flow, values)
-    of_32_bits = type == I32 or (isinstance(type, VectorType) and type.element == I32)
-    if letters is not None and of_32_bits and "f" not in letters:
+    if letters is not None and holds_integers(type) and "f" not in letters:
         return plain_pieces(0, (), type)
     unknown = all(isinstance(value, IntConstant | FloatConstant | Zero | Undefined) for value in values)
     if letters is None or "0" in letters or unknown or set(letters) == {"i"}:

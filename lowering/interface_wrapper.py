@@ -247,8 +247,12 @@ def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_sp
 
 def _argument(w: Wrapper, type: LType, value: str, kept_spaces: set[int]) -> str:
     """A pointer of an address space that stays is cast to it."""
-    if not isinstance(type, PointerType) or type.space not in kept_spaces:
-        return f"{spell(PointerType() if isinstance(type, PointerType) else type)} {value}"
-    if value.startswith("%"):
-        value = w.emit(w.before, f"addrspacecast ptr {value} to {spell(type)}")
-    return f"{spell(type)} {value}"
+    spelled = spell_in(type, kept_spaces)
+    if spelled.startswith("ptr addrspace") and value.startswith("%"):
+        value = w.emit(w.before, f"addrspacecast ptr {value} to {spelled}")
+    return f"{spelled} {value}"
+
+
+def spell_in(type: LType, kept_spaces: set[int]) -> str:
+    """The type when only pointers of `kept_spaces` have their own address space."""
+    return spell(PointerType() if isinstance(type, PointerType) and type.space not in kept_spaces else type)

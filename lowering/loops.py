@@ -163,7 +163,10 @@ def _functions(lines: list[str]) -> Iterator[list[_Block]]:
             blocks[-1].last = number
             open_terminator = line.endswith("[") or line.startswith("    ")
         elif found := LABEL.match(line):
-            blocks.append(_Block(found[1]))
+            if blocks[0].last:
+                blocks.append(_Block(found[1]))
+            else:
+                blocks[0].name = found[1]
             open_terminator = False
         elif line.startswith("  ") and "invoke " in line:
             open_terminator = True

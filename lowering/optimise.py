@@ -8,7 +8,7 @@ from gpucc.errors import Unsupported
 from gpucc.lowering import passes
 from gpucc.lowering.loops import count_loops, mark_for_unrolling, split_conditions, unmark
 from gpucc.lowering.reader import read
-from gpucc.lowering.source import parse
+from gpucc.lowering.source import opened
 
 INLINE = ("always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg")
@@ -30,11 +30,11 @@ def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
     text = _without_addresses(text)
     if unroll:
         text = _unroll(text)
-    module = parse(text, "<canonical>")
-    passes.run(module, *INLINE, *PROMOTE)
-    if level:
-        passes.run_pipeline(module, level)
-    text = str(module)
+    with opened(text, "<canonical>") as module:
+        passes.run(module, *INLINE, *PROMOTE)
+        if level:
+            passes.run_pipeline(module, level)
+        text = str(module)
     return _unroll(text) if unroll else text
 
 
@@ -44,9 +44,9 @@ def _unroll(text: str) -> str:
     for _ in range(ROUNDS):
         if not loops:
             break
-        module = parse(mark_for_unrolling(split_conditions(text)), "<unrolled>")
-        passes.run(module, *UNROLL)
-        text = unmark(str(module))
+        with opened(mark_for_unrolling(split_conditions(text)), "<unrolled>") as module:
+            passes.run(module, *UNROLL)
+            text = unmark(str(module))
         before, loops = loops, count_loops(text)
         if loops == before:
             break
@@ -57,9 +57,9 @@ def _without_addresses(text: str) -> str:
     """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of it."""
     if not _finds_address(text):
         return text
-    module = parse(text, "<canonical>")
-    passes.run(module, *INLINE, *CLEAN)
-    text = str(module)
+    with opened(text, "<canonical>") as module:
+        passes.run(module, *INLINE, *CLEAN)
+        text = str(module)
     if _finds_address(text):
         _refuse(text)
     return text

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -190,7 +192,8 @@ def _from_text(text: str, file: str) -> SourceText:
     except UnicodeEncodeError:
         raise InputError("the text contains characters that UTF-8 cannot carry", place, (EXPECTED,)) from None
     _refuse_deep_nesting(text, encoded, place)
-    return _from_module(parse(text, file), file)
+    with opened(text, file) as module:
+        return _from_module(module, file)
 
 
 def _refuse_deep_nesting(text: str, encoded: bytes, place: Location) -> None:
@@ -205,12 +208,25 @@ def _depth(encoded: bytes) -> int:
     return int(np.cumsum(steps[np.frombuffer(encoded, np.uint8)], dtype=np.int64).max())
 
 
-def parse(text: str, file: str) -> llvm.ModuleRef:
-    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before."""
+@contextmanager
+def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
+    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before.
+
+    Both are closed at the end. Left to Python's garbage collector, which an exception's traceback can bring about, the
+    context could go first, and disposing of the module then ends the process.
+    """
+    context = llvm.create_context()
     try:
-        return llvm.parse_assembly(text, llvm.create_context())
-    except RuntimeError as error:
-        raise _explain(str(error), text, file) from None
+        try:
+            module = llvm.parse_assembly(text, context)
+        except RuntimeError as error:
+            raise _explain(str(error), text, file) from None
+        try:
+            yield module
+        finally:
+            module.close()
+    finally:
+        context.close()
 
 
 def _explain(message: str, text: str, file: str) -> InputError:
