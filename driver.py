@@ -69,7 +69,7 @@ def compile(
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
     result as text, and warnings under the name "warning".
     """
-    notice = observe or _ignore
+    notice = observe or silent
     built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice)
     for warning in built.shader.warnings:
         notice("warning", warning)
@@ -117,7 +117,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str],
     ):
         graph = apply(graph)
         check_graph(graph, step)
-        if notice is not _ignore:
+        if notice is not silent:
             notice(step, format_graph(graph))
     return graph
 
@@ -161,7 +161,7 @@ def verify(
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(targets.find, targets.names() if isa == "all" else (isa,)):
         try:
-            built = _build(source, goal, entry, stage, opt, bind, target, name, _ignore)
+            built = _build(source, goal, entry, stage, opt, bind, target, name, silent)
             results.append((goal.isa.name, _judge(built, lanes, seed)))
         except GpuccError as error:
             results.append((goal.isa.name, error))
@@ -272,5 +272,5 @@ def _binds(bind: Bind | None) -> list[str]:
     return [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else list(bind)
 
 
-def _ignore(stage: str, value: object) -> None:
+def silent(stage: str, value: object) -> None:
     """Nobody is watching."""

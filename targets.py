@@ -74,21 +74,21 @@ def check_options(isa: Isa, options: Options) -> dict[str, str]:
 
 
 @cache
-def _agal_selector(stage: Stage, version: int) -> Selector:
+def agal_selector(stage: Stage, version: int) -> Selector:
     return Selector(AGAL, AGAL_RULES, {"version": version, "stage": stage})
 
 
 def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
     # the two rules for pow cover it together; an indexed constant is a leaf that vertex programs have (rule 3639)
     leaves = {"uniform_at"} if stage == "vertex" else set()
-    return _agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow"} | leaves
+    return agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow"} | leaves
 
 
 def _generate_agal(graph: Graph, shader: Shader, options: Options, observe: Observe) -> Program:
     version, stage = int(options["version"]), shader.stage
     check_interface(shader.interface, AGAL, stage, version)
     samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
-    selector = _agal_selector(stage, version)
+    selector = agal_selector(stage, version)
     first_constant = file_size(shader.interface.uniforms)
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None

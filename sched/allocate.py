@@ -56,6 +56,8 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
     homes = list(dict.fromkeys(v.home for v in order if v.home is not None and v.home.output is None))
     begin = {home: min(lifetimes[r][0] for r in home.members) for home in homes}
     area = {home: sum(lifetimes[r][1] - lifetimes[r][0] for r in home.members) for home in homes}
+    # a lifetime as a bit set over positions, so that whether two overlap is one operation
+    busy = {result: (1 << end) - (1 << start) for result, (start, end) in lifetimes.items()}
     attempts = (
         sorted(homes, key=lambda h: (begin[h], h.serial)),
         sorted(homes, key=lambda h: (-len(h.members), begin[h], h.serial)),
@@ -64,9 +66,9 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
     misfit = 0
     for attempt in attempts:
         places: dict[Result, Place] = {}
-        taken: list[list[list[Span]]] = [[[] for _ in range(LANES)] for _ in range(registers)]
+        taken = [[0] * LANES for _ in range(registers)]
         for home in attempt:
-            if not _settle(home, lifetimes, taken, places):
+            if not _settle(home, busy, taken, places):
                 misfit = begin[home]
                 break
         else:
@@ -74,29 +76,28 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
     return Shortage(peak_pressure(lifetimes), misfit)
 
 
-def _settle(home: Home, lifetimes: dict[Result, Span], taken: list[list[list[Span]]], places: dict[Result, Place]) -> bool:
+def _settle(home: Home, busy: Mapping[Result, int], taken: list[list[int]], places: dict[Result, Place]) -> bool:
     for number, components in enumerate(taken):
-        lanes = _fit(home, lifetimes, components)
+        lanes = _fit(home, busy, components)
         if lanes is not None:
             for result, component in zip(home.members, lanes, strict=True):
-                components[component].append(lifetimes[result])
+                components[component] |= busy[result]
                 places[result] = (number, component)
             return True
     return False
 
 
-def _fit(home: Home, lifetimes: dict[Result, Span], components: list[list[Span]]) -> tuple[int, ...] | None:
+def _fit(home: Home, busy: Mapping[Result, int], components: Sequence[int]) -> tuple[int, ...] | None:
     """Components for the members, in natural order where possible."""
-    options = [
-        [c for c in ([home.fixed[r]] if r in home.fixed else range(LANES)) if _free(components[c], lifetimes[r])] for r in home.members
-    ]
-    if not all(options):
-        return None
-    for lanes in permutations(range(LANES), len(home.members)):
+    options: list[list[int]] = []
+    for result in home.members:
+        wanted = busy[result]
+        fixed = home.fixed.get(result)
+        open_to = [c for c in (range(LANES) if fixed is None else (fixed,)) if not components[c] & wanted]
+        if not open_to:
+            return None
+        options.append(open_to)
+    for lanes in permutations(range(LANES), len(options)):
         if all(lane in option for lane, option in zip(lanes, options, strict=True)):
             return lanes
     return None
-
-
-def _free(taken: list[Span], span: Span) -> bool:
-    return all(span[0] >= end or begin >= span[1] for begin, end in taken)

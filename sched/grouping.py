@@ -7,6 +7,7 @@ on can depend on x, as all of it was taken before x, so this one check suffices.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gpucc.isel.machine import Inst, Leaf, Result, Source
@@ -24,6 +25,29 @@ class Formed:
     fork_of: dict[Inst, Fork] = field(default_factory=dict)
     test: dict[Fork, Vector] = field(default_factory=dict)
     inside: dict[Fork, list[Vector]] = field(default_factory=dict)
+    # bit sets over serials: a vector and everything it depends on; `met` the same for all of a fork
+    above: list[int] = field(default_factory=list)
+    met: dict[Fork, int] = field(default_factory=dict)
+
+    def add(self, vector: Vector) -> None:
+        self.vectors.append(vector)
+        self.above.append(1 << vector.serial)
+
+    def needs(self, sources: Iterable[Source]) -> int:
+        """All vectors that must run before these sources can be read."""
+        found = 0
+        for source in sources:
+            for result in results_of(source):
+                fork = self.fork_of.get(result.inst)
+                found |= self.above[self.owner[result.inst].serial] if fork is None else self.met[fork]
+        return found
+
+    def depend(self, vector: Vector, needed: int) -> None:
+        """Let the vector, and all that depend on it, depend on more."""
+        bit = 1 << vector.serial
+        if needed & ~self.above[vector.serial]:
+            self.above = [own | needed if own & bit else own for own in self.above]
+            self.met = {fork: own | needed if own & bit else own for fork, own in self.met.items()}
 
     def needed_by(self, result: Result) -> list[Vector]:
         """The vectors that must run before a scalar can be read."""
@@ -97,23 +121,28 @@ def _form_region(work: Work, region: Region, units: dict[Region, list[Unit]], fo
             first = len(formed.vectors)
             assert unit.test is not None
             test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
-            formed.vectors.append(test)
+            formed.add(test)
+            formed.depend(test, formed.needs(test.sources()))
             formed.test[unit] = test
             _form_region(work, unit.then, units, formed)
             _form_region(work, unit.otherwise, units, formed)
             formed.inside[unit] = formed.vectors[first:]
+            formed.met[unit] = 0
+            for vector in (*formed.inside[unit], *(formed.owner[inst] for inst in unit.early)):
+                formed.met[unit] |= formed.above[vector.serial]
 
 
 def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
     key = vector_key(work, inst)
-    target = next((v for v in by_key.get(key, ()) if _may_join(work, v, inst, formed)), None)
+    needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
+    target = next((v for v in by_key.get(key, ()) if not needed >> v.serial & 1 and not _same_component(work, v, inst)), None)
     if target is None:
         home = work.home.get(Result(inst))
         operands = [list(lanes) for lanes in work.operands[inst]]
         if inst.op.result == "each":
             operands = [[] for _ in operands]
         target = Vector(len(formed.vectors), inst.op, [], [], operands, home, work.region[inst])
-        formed.vectors.append(target)
+        formed.add(target)
         by_key.setdefault(key, []).append(target)
     target.insts.append(inst)
     target.results.extend(Result(inst, lane) for lane in range(inst.results if inst.op.result != "none" else 0))
@@ -121,6 +150,7 @@ def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]]
         for position, lanes in enumerate(work.operands[inst]):
             target.operands[position].append(lanes[0])
     formed.owner[inst] = target
+    formed.depend(target, needed)
 
 
 def vector_key(work: Work, inst: Inst) -> tuple[object, ...]:
@@ -140,17 +170,6 @@ def _operand_key(work: Work, source: Source) -> tuple[object, ...]:
     return ("home", work.home[source.value].serial, *modifiers)
 
 
-def _may_join(work: Work, vector: Vector, inst: Inst, formed: Formed) -> bool:
-    """False if `inst` depends on the vector: then they cannot run at once. Nor may two write one component."""
-    if any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results):
-        return False
-    seen: set[Vector] = set()
-    stack = [v for lanes in work.operands[inst] for s in lanes for r in results_of(s) for v in formed.needed_by(r)]
-    while stack:
-        current = stack.pop()
-        if current is vector:
-            return False
-        if current not in seen:
-            seen.add(current)
-            stack.extend(v for r in current.reads() for v in formed.needed_by(r))
-    return True
+def _same_component(work: Work, vector: Vector, inst: Inst) -> bool:
+    """Two writers of one variable cannot be one instruction."""
+    return bool(work.alias) and any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results)

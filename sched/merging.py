@@ -29,6 +29,7 @@ def merge_narrow_homes(work: Work) -> int:
         for bucket, insts in enumerate(buckets.values())
         for i, first in enumerate(insts)
         for j, second in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
+        if _could_share(work, first, second)
     ]
     saved = 0
     for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
@@ -38,6 +39,11 @@ def merge_narrow_homes(work: Work) -> int:
                 _merge_pair(work, a, b)
             saved += 1
     return saved
+
+
+def _could_share(work: Work, first: Inst, second: Inst) -> bool:
+    one, two = work.home[Result(first)], work.home[Result(second)]
+    return one is two or len(one.members) + len(two.members) <= LANES
 
 
 def _temporary(home: Home) -> bool:
@@ -86,7 +92,7 @@ def _plan(work: Work, first: Inst, second: Inst, above: Ancestors) -> list[tuple
 
     size: dict[Home, list[Home]] = {}
     pairs: list[tuple[Home, Home]] = []
-    if not above.independent(first, second):
+    if not (_could_share(work, first, second) and above.independent(first, second)):
         return []
     queue = _operand_pairs(work, first, second)
     queue.append((Source(Result(first)), Source(Result(second))))

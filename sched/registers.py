@@ -1,7 +1,7 @@
-"""Schedule selected code for a target with vec4 registers: pack, order, allocate, and keep the best of a few attempts.
+"""Schedule selected code for a target with vec4 registers: pack, order, allocate.
 
-Attempts differ in how eagerly narrow computations share instructions and in how much is computed again instead of kept;
-each is tried with every order. The fewest instructions win, then the fewest registers.
+If a program does not fit, further attempts share less between narrow computations, or compute more values again instead
+of keeping them. Each is tried with every order; the order that needs fewer registers wins.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def schedule_vectors(
     best: _Attempt | None = None
     worst: Shortage | None = None
     for sharing, heaviest in ATTEMPTS:
-        if best is not None and heaviest:
+        if best is not None:
             break
         again, branches = rematerialise(selected, forks, heaviest) if heaviest else (selected, forks)
         trial = _attempt(again, branches, isa, stage, sharing, registers, first_constant)
         if isinstance(trial, Shortage):
             worst = worst or trial
-        elif best is None or trial.cost() < best.cost():
+        else:
             best = trial
     if best is None:
         assert worst is not None
