@@ -34,6 +34,39 @@ FP24 = Format("fp24", 7, 16, subnormals=False, negative_zero=False, zero_times_i
 FP16 = Format("fp16", 5, 10)
 
 
+# How sure a fact is -------------------------------------------------------------------------------------------------
+
+Level = Literal["proven", "agreed", "documented"]
+LEVELS: tuple[Level, ...] = ("proven", "agreed", "documented")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement about a chip that not every source shows, in one record so that one place corrects it.
+
+    `level` is the most cautious setting of `facts=` that may rely on it: "proven" is exercised by code of the vendor's or
+    Mesa's compiler, "agreed" stands in the notes and nothing contradicts it, "documented" is contradicted or a guess.
+    """
+
+    name: str
+    level: Level
+    statement: str
+    source: str
+
+    def holds(self, level: Level) -> bool:
+        """Whether a compiler that was told `facts=level` may rely on this."""
+        return LEVELS.index(self.level) <= LEVELS.index(level)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A result can be read `first` to `last` instructions after the one that computes it, and `stored` by that one itself."""
+
+    first: int
+    last: int
+    stored: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """How far an approximate op may be from the correctly rounded value."""
@@ -99,6 +132,8 @@ class Operand:
     accepts: frozenset[str] = frozenset({"temporary", "input", "uniform"})
     rows: int = 1
     modifiers: frozenset[str] = frozenset()
+    # where the operand comes from if no field names it: a component of a load of the same instruction, "load.x"
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +167,15 @@ class Op:
     sampler: bool = False
     # what the op can do to its own result on the way out: "sat", "pos" (max with 0), "neg", "abs"
     modifiers: frozenset[str] = frozenset()
+    # wide instructions: units whose ports hold further operands, so that they do nothing else
+    claims: tuple[str, ...] = ()
+    # wide instructions: ops that the units sharing this op's opcode field may run beside it, whatever their own code
+    beside: tuple[str, ...] = ()
+    # when the result can be read, if not as the unit's results usually are
+    window: Window | None = None
+    # neither operands nor result are numbers: only a `Sequence` says what they lead to
+    opaque: bool = False
+    fact: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +193,7 @@ class Isa:
     loops: bool
     limits: dict[str, int] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: tuple[Fact, ...] = ()
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)

@@ -16,8 +16,9 @@ MODULES = {".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).re
 # by the beginning of a module's name, the longest match counts: what of gpucc it may import, again by beginnings
 LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.errors": (),
-    "gpucc.isa": ("gpucc.isa.model",),
+    "gpucc.isa": ("gpucc.isa.model", "gpucc.isa.wide"),
     "gpucc.isa.model": (),
+    "gpucc.isa.wide": ("gpucc.isa.model",),
     "gpucc.isa.neutral": (),
     "gpucc.program": ("gpucc.isa.model", "gpucc.errors", "gpucc.driver"),
     "gpucc.frontend": ("gpucc.frontend", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),

@@ -1,0 +1,236 @@
+"""Lima vertex assembly: bundles to text in which every statement names its unit, its op and where each operand comes from.
+
+One instruction a line, statements parted by `;`, a line that begins with `;` continues the one above. docs/lima-vp.md has the
+grammar. A load is not a statement of its own as long as operands tell it: `a0.x`, `r3.y`, `u7.z` say which vec4 they need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpucc.emit.agal_text import shortest
+from gpucc.emit.lima_vp import Coder, Listing, RawWord, coder, decode_listing
+from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
+from gpucc.isa.model import Op
+from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Read, Store, WideIsa
+from gpucc.program import Constant, Interface, Program, Slot
+
+LANES = "xyzw"
+WIDTH = 110
+INFIX = {"mul": "*", "add": "+", "ge": ">=", "lt": "<"}
+# ops whose operands are not written in the order of their fields
+ORDER = {"select": ("condition", "then", "otherwise")}
+PREFIXES = {"register": "r", "attribute": "a", "uniform": "u", "varying": "v", "temporary": "t"}
+
+
+def print_program(program: Program, isa: WideIsa = LIMA_VP) -> str:
+    """Assembly of a compiled program with its interface and constants as comments."""
+    listing = decode_listing(program.code, isa)
+    lines = [_title(listing), *_interface(program.interface), *_constants(program.constants), *_body(listing, isa)]
+    return "\n".join(lines) + "\n"
+
+
+def print_listing(listing: Listing, isa: WideIsa = LIMA_VP) -> str:
+    return "\n".join([_title(listing), *_body(listing, isa)]) + "\n"
+
+
+def disassemble(code: bytes, isa: WideIsa = LIMA_VP) -> str:
+    return print_listing(decode_listing(code, isa), isa)
+
+
+# Comments -----------------------------------------------------------------------------------------------------------
+
+
+def _title(listing: Listing) -> str:
+    count = len(listing.words)
+    return f"// {LIMA_VP.name}, {count} instruction{'s' * (count != 1)}"
+
+
+def _interface(interface: Interface) -> list[str]:
+    groups = (("a", interface.inputs), ("v", interface.outputs), ("u", interface.uniforms))
+    rows = [(_span(prefix, slot), slot) for prefix, slots in groups for slot in slots]
+    width = max((len(place) for place, _ in rows), default=0)
+    return [f"// {place:<{width}}  {slot.kind} {slot.name}: {slot.type}" for place, slot in rows]
+
+
+def _span(prefix: str, slot: Slot) -> str:
+    first = f"{prefix}{slot.register}"
+    return first if slot.registers == 1 else f"{first}..{prefix}{slot.register + slot.registers - 1}"
+
+
+def _constants(constants: Sequence[Constant]) -> list[str]:
+    registers: dict[int, list[str]] = {}
+    for constant in constants:
+        registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
+    return [f"// u{number} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())]
+
+
+# Instructions -------------------------------------------------------------------------------------------------------
+
+
+def _body(listing: Listing, isa: WideIsa) -> list[str]:
+    printer = Printer(coder(isa))
+    width = len(str(max(len(listing.words) - 1, 0))) + 3
+    lines = []
+    for number, word in enumerate(listing.words):
+        label = f"{number}:".ljust(width)
+        if isinstance(word, RawWord):
+            words = " ".join(f"{int.from_bytes(word.data[at : at + 4], 'little'):08x}" for at in range(0, INSTRUCTION_BYTES, 4))
+            lines.append(f"{label}.word {words}  // {word.reason}")
+        else:
+            lines += _wrap(label, printer.statements(word))
+    if listing.tail:
+        lines.append(f".tail {listing.tail.hex()}  // {len(listing.tail)} bytes of {INSTRUCTION_BYTES}: a cut instruction")
+    return lines
+
+
+def _wrap(label: str, statements: Sequence[str]) -> list[str]:
+    lines = [label]
+    empty = True
+    for statement in statements:
+        if not empty and len(lines[-1]) + 2 + len(statement) > WIDTH:
+            lines.append(" " * (len(label) - 2) + "; ")
+            empty = True
+        lines[-1] += statement if empty else f"; {statement}"
+        empty = False
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A vec4 as an operand names it, before it is known which load unit fetches it."""
+
+    file: str
+    address: int
+    index: str = ""
+
+    def __str__(self) -> str:
+        prefix = PREFIXES[self.file]
+        if not self.index:
+            return f"{prefix}{self.address}"
+        return f"{prefix}[{self.index}+{self.address}]" if self.address else f"{prefix}[{self.index}]"
+
+
+class Crowded(Exception):
+    """More vec4 of a kind than one instruction can load."""
+
+    def __init__(self, name: Name, units: Sequence[LoadUnit]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.units = units
+
+
+def assign(names: Iterable[Name], fixed: Mapping[str, Load], units: Sequence[LoadUnit]) -> tuple[dict[str, Load], dict[Name, str]]:
+    """Which unit loads which vec4, beside those that are fixed. Names with fewer possible units come first, and of
+    several units the one that can do least else is taken."""
+    loads = dict(fixed)
+    chosen: dict[Name, str] = {}
+    able = {name: sorted((u for u in units if name.file in dict(u.files)), key=lambda u: len(u.files)) for name in names}
+    for name, candidates in sorted(able.items(), key=lambda entry: len(entry[1])):
+        for unit in candidates:
+            if loads.get(unit.name) == Load(unit.name, name.file, name.address, name.index):
+                chosen[name] = unit.name
+                break
+        else:
+            free = next((unit for unit in candidates if unit.name not in loads), None)
+            if free is None:
+                raise Crowded(name, candidates)
+            loads[free.name] = Load(free.name, name.file, name.address, name.index)
+            chosen[name] = free.name
+    return loads, chosen
+
+
+class Printer:
+    """Statements of one bundle. A load that the operands' names would not bring about again becomes a statement."""
+
+    def __init__(self, found: Coder) -> None:
+        self.coder = found
+        self.names: dict[str, str] = {}
+
+    def statements(self, bundle: Bundle) -> list[str]:
+        loads = {unit: self.coder.load(bundle, unit) for unit in self.coder.loads}
+        explicit, self.names = self._naming(bundle, loads)
+        parts = [self._issue(issue) for issue in bundle.issues]
+        parts += self._stores(bundle.stores)
+        parts += [f"{load.unit} = {Name(load.file, load.address, load.index)}" for load in explicit]
+        if bundle.branch is not None:
+            parts.append(f"branch {bundle.branch}")
+        return parts or ["nop"]
+
+    def _naming(self, bundle: Bundle, loads: dict[str, Load]) -> tuple[list[Load], dict[str, str]]:
+        """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the unit."""
+        read = [read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0]
+        read += [unit for issue in bundle.issues for unit in implied(self.coder.ops[issue.op])]
+        called = {unit: Name(loads[unit].file, loads[unit].address, loads[unit].index) for unit in dict.fromkeys(read)}
+        units = list(self.coder.loads.values())
+        told = {unit: load for unit, load in loads.items() if unit in called or load in bundle.loads}
+        tries: list[dict[str, Load]] = [{}, *({unit: load} for unit, load in told.items()), told]
+        for fixed in tries:
+            try:
+                brought, chosen = assign(called.values(), fixed, units)
+            except Crowded:
+                continue
+            same = all(load == brought.get(unit, self.coder.load(Bundle(), unit)) for unit, load in loads.items())
+            if same and all(chosen[name] == unit for unit, name in called.items()):
+                break
+        return list(fixed.values()), {unit: str(name) if chosen[name] == unit else unit for unit, name in called.items()}
+
+    def _issue(self, issue: Issue) -> str:
+        op = self.coder.ops[issue.op]
+        left = issue.unit + "".join(name[-1] for name in op.claims)
+        return f"{left} = {self._expression(issue, op)}"
+
+    def _expression(self, issue: Issue, op: Op) -> str:
+        sign = "-" if issue.negate else ""
+        first, rest = issue.reads[0], issue.reads[1:]
+        if any(move.unit == issue.unit and move.op == op.name and move.rest == rest for move in self.coder.wide.moves):
+            return sign + self._read(issue.unit, 0, first)
+        if op.name in INFIX:
+            second, infix = rest[0], INFIX[op.name]
+            if op.name == "add" and second.negate:
+                second, infix = Read(second.unit, second.distance, second.component), "-"
+            text = f"{self._read(issue.unit, 0, first)} {infix} {self._read(issue.unit, 1, second)}"
+            return f"-({text})" if sign else text
+        reads = [self._read(issue.unit, i, read) for i, read in enumerate(issue.reads)]
+        names = [operand.name for operand in op.operands if not operand.place]
+        arguments = [reads[names.index(name)] for name in ORDER.get(op.name, names)]
+        arguments += [self.names[unit] for unit in implied(op)]
+        arguments += [text for text in reads[len(names) :] if text != "none"]
+        return f"{sign}{op.name}({', '.join(arguments)})"
+
+    def _read(self, unit: str, place: int, read: Read) -> str:
+        sign = "-" if read.negate else ""
+        if read.unit == "unused":
+            return f"{sign}none"
+        if read.unit == "identity":
+            ports = self.coder.units[unit].ports
+            return f"{sign}{ports[min(place, len(ports) - 1)].identity:g}"
+        if read.unit not in self.coder.loads:
+            return f"{sign}{read.unit}@{read.distance}"
+        if read.distance:
+            return f"{sign}{read.unit}.{LANES[read.component]}@{read.distance}"
+        return f"{sign}{self.names[read.unit]}.{LANES[read.component]}"
+
+    def _stores(self, stores: Sequence[Store]) -> list[str]:
+        """One statement a vec4: halves with the same target are written together."""
+        targets: dict[tuple[str, int], list[tuple[int, str]]] = {}
+        empty = []
+        for store in stores:
+            places = [component for component, _ in self.coder.stores[store.unit].sources]
+            written = [(place, source) for place, source in zip(places, store.sources, strict=True) if source]
+            if written:
+                targets.setdefault((store.file, store.address), []).extend(written)
+            else:
+                empty.append(self._store(store.file, store.address, [(place, "none") for place in places]))
+        return [self._store(file, address, written) for (file, address), written in targets.items()] + empty
+
+    def _store(self, file: str, address: int, written: Sequence[tuple[int, str]]) -> str:
+        index = dict(next(iter(self.coder.stores.values())).indirect).get(file, "")
+        lanes = "".join(LANES[component] for component, _ in written)
+        return f"{Name(file, address, index)}.{lanes} = {', '.join(source for _, source in written)}"
+
+
+def implied(op: Op) -> list[str]:
+    """The load units that an op reads without a field that says so."""
+    return list(dict.fromkeys(operand.place.split(".")[0] for operand in op.operands if operand.place))

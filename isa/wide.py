@@ -1,0 +1,216 @@
+"""The record types of targets with wide instructions (VLIW): units, ports, windows of results, and the instruction itself.
+
+One word holds an operation for every unit, and operands name units instead of registers: the result that a unit gave one or two
+instructions ago. Data only, like `isa.model`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.isa.model import Fact, Isa, Op, Window, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A source of a unit: the field of its operand number, that of its sign, and the value of the identity operand here.
+
+    Without `identity`, the number that elsewhere means the identity names a unit's result, as the routes say.
+    """
+
+    field: str
+    negate: str = ""
+    identity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """An arithmetic unit. Units with the same `opcode` field share it; `idle` is its value when none of them works."""
+
+    name: str
+    opcode: str
+    idle: int
+    ports: tuple[Port, ...]
+    window: Window
+    # the number by which a store names the result
+    store: int
+    # the field that negates the result
+    negate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadUnit:
+    """Fetches one vec4 an instruction, of which any operand reads components.
+
+    `files` gives the values of the field `select` that choose between register files, `indices` those of the field `index` that
+    add an address register ("" adds none).
+    """
+
+    name: str
+    address: str
+    files: tuple[tuple[str, int], ...]
+    window: Window
+    select: str = ""
+    index: str = ""
+    indices: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreUnit:
+    """Stores results of this instruction to components of one vec4; `flags` are fields that choose another file than `file`."""
+
+    name: str
+    sources: tuple[tuple[int, str], ...]
+    address: str
+    file: str
+    flags: tuple[tuple[str, str], ...]
+    none: int
+    # files that are addressed by an address register alone, so that the address field is zero
+    indirect: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BranchUnit:
+    """Jumps to an absolute instruction where `condition` holds of the result that `unit` computes in the same instruction.
+
+    `target` holds the low bits of the number, `high` the one above them, inverted if `inverted`. Stores to `visible` files
+    that were made up to the branch can be read at its target.
+    """
+
+    enable: str
+    target: str
+    high: str
+    inverted: bool
+    unit: str
+    condition: str
+    visible: tuple[str, ...]
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An operand number: component `component` of what `unit` gave `distance` instructions ago."""
+
+    code: int
+    unit: str
+    distance: int
+    component: int = 0
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """What is stored to `file` can be read from `cycles` instructions later on; before, what is read is not defined."""
+
+    file: str
+    cycles: int
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An exact copy of the unit's first operand: `op` with the operands `rest` behind it."""
+
+    unit: str
+    op: str
+    rest: tuple[Read, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`op` in the instruction `at` of a sequence; `reads` are steps or operands of the function."""
+
+    name: str
+    op: str
+    at: int
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """The only form in which opaque ops mean something: the last step's result is the value of `function`."""
+
+    function: Op
+    steps: tuple[Step, ...]
+
+    @property
+    def result(self) -> Step:
+        return self.steps[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """An instruction word with a field for every unit. `mode` is a field whose value follows from what the word does."""
+
+    word: Word
+    units: tuple[Unit, ...]
+    loads: tuple[LoadUnit, ...]
+    stores: tuple[StoreUnit, ...]
+    branch: BranchUnit
+    routes: tuple[Route, ...]
+    unused: int
+    identity: int
+    latencies: tuple[Latency, ...]
+    moves: tuple[Move, ...]
+    sequences: tuple[Sequence, ...]
+    mode: str
+    modes: tuple[tuple[str, int], ...]
+
+    def unit(self, name: str) -> Unit:
+        return next(unit for unit in self.units if unit.name == name)
+
+    def latency(self, file: str) -> int:
+        return next(latency.cycles for latency in self.latencies if latency.file == file)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An operand: what `unit` gave `distance` instructions ago (`component` of a load), or "identity", or "unused"."""
+
+    unit: str
+    distance: int = 0
+    component: int = 0
+    negate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """An op in a unit; one read for each port of the unit and of those that the op claims."""
+
+    unit: str
+    op: str
+    reads: tuple[Read, ...]
+    negate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    unit: str
+    file: str
+    address: int = 0
+    index: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """`sources` names a unit, or "", for each component the store unit can write."""
+
+    unit: str
+    file: str
+    address: int
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A wide instruction. Units that are not named are idle; `branch` is the number of the instruction to jump to."""
+
+    issues: tuple[Issue, ...] = ()
+    loads: tuple[Load, ...] = ()
+    stores: tuple[Store, ...] = ()
+    branch: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WideIsa(Isa):
+    wide: Wide = field(kw_only=True)
