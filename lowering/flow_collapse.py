@@ -16,11 +16,11 @@ from gpucc.lowering.rewrite import Rewriter, copy, homes, pending
 
 
 def merge_returns(graph: Graph) -> Graph:
-    """A copy with at most one block that returns; an output that one of them lacks is undefined there."""
+    """At most one block that returns; an output that one of them lacks is undefined there. The input stays as it is."""
+    if sum(isinstance(block.terminator, Return) for block in graph.blocks) < 2:
+        return graph
     fresh = Rewriter().run(graph)
     leaving = [(block, block.terminator.outputs) for block in fresh.blocks if isinstance(block.terminator, Return)]
-    if len(leaving) < 2:
-        return fresh
     places: dict[tuple[int, int], Node] = {}
     for _, outputs in leaving:
         places |= {place: value for place, value in outputs.items() if place not in places}

@@ -20,7 +20,7 @@ from gpucc.lowering.flow_cfg import Flow, analyse, successors
 from gpucc.lowering.flow_collapse import merge_returns
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Node, Return, roots
 from gpucc.lowering.logic import invert, truth
-from gpucc.lowering.rewrite import homes, pending
+from gpucc.lowering.rewrite import copy, homes, pending, rewrite
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Structured:
 
 def structure(graph: Graph, nested_breaks: bool = True) -> Structured:
     """The region tree. Without `nested_breaks` a loop is left only by `If(flag, Break)` at the very end of its body."""
-    merged = merge_returns(graph)
+    merged = merge_returns(rewrite(graph, copy))
     flow = analyse(merged)
     if flow.irreducible:
         where = next((node.location for node in roots(flow.irreducible[0]) if node.location), None)

@@ -20,7 +20,7 @@ class Builder:
     state: dict[Block, list[Node]] = field(default_factory=dict)
 
     def block(self) -> Block:
-        block = Block(f"b{len(self.blocks)}")
+        block = Block(f"b{len(self.state)}")
         count = VARIABLES + 1  # the last one is fuel
         if self.blocks:
             block.phis = [Node("phi", F32, (), (block.name, k)) for k in range(count)]
