@@ -92,6 +92,7 @@ class Reference:
             library=Library(format),
             regions={**regions, **pointer_regions(function, shader), **allocations(function)},
             samplers=shader.sampler_globals,
+            stage=shader.stage,
             bounds=limits,
             domains=domains or {},
             slack=slack,

@@ -37,6 +37,7 @@ class Region(NamedTuple):
     space: str
     pointer: str
     size: str
+    uniform: bool = False
 
 
 @dataclass(slots=True)

@@ -140,6 +140,29 @@ def blend(library: Library) -> str:
     return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
 
 
+def blend_memory(library: Library) -> str:
+    """Marks %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
+    body = """entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %word ]
+  %next = add i64 %i, 4
+  %more = icmp ule i64 %next, %b
+  br i1 %more, label %word, label %done
+word:
+  %place = getelementptr i8, ptr %a, i64 %i
+  %bits = load i32, ptr %place, align 1
+  %size = and i32 %bits, 2147483647
+  %infinite = icmp uge i32 %size, 2139095040
+  %minus = icmp eq i32 %bits, -2147483648
+  %bad = or i1 %infinite, %minus
+  call void @ref.mark(i1 %bad)
+  br label %loop
+done:
+  ret void"""
+    return library.scalar("blend.memory", "void", ["ptr", "i64"], lambda: body)
+
+
 def poison(library: Library, flag: str, kind: str) -> str:
     """Marks a value that the flag nnan or ninf excludes."""
     value = {

@@ -1,4 +1,9 @@
-"""Rewriting of memory accesses: every load and store is checked against the objects its address may point into."""
+"""Rewriting of memory accesses: every load and store is checked against the objects its address may point into.
+
+A target without a select unit has no memory either: an element at an index known only at run time is chosen from all of
+them by blending. (Whole registers of a vertex program's uniforms are the exception; there it is chosen from the
+register's components.) Where one of those it is chosen from does not survive a blend, the lane is unsure.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +54,8 @@ def rewrite_memory(body: Body, line: Line) -> None:
     match line.op:
         case "alloca":
             kind, count = _allocation(line)
-            body.let(f"alloca {kind}, i64 {count}, align 16", line.result)
+            body.let(f"alloca [{count} x {kind}], align 16", line.result)
+            body.emit(f"store [{count} x {kind}] zeroinitializer, ptr {line.result}")
         case "getelementptr":
             body.let(f"getelementptr {in_memory(line.rest)}", line.result)
         case "load":
@@ -63,6 +69,7 @@ def _load(body: Body, line: Line) -> None:
     kind, (space, pointer) = parts[0], typed_value(parts[1])
     stored = in_memory(kind)
     address = _checked(body, space, pointer, stored)
+    _blended(body, kind, space, pointer, address)
     text = f"load {stored}, {space} {address}, align 1"
     if stored != kind:
         _only_vectors(line, kind)
@@ -83,6 +90,37 @@ def _store(body: Body, line: Line) -> None:
         _only_vectors(line, kind)
         given = body.let(body.call(half_bits(body), like(kind, "i16"), [(widened(kind), given)]))
     body.emit(f"store {stored} {given}, {space} {address}, align 1")
+    _blended(body, kind, space, pointer, address)
+
+
+def _blended(body: Body, kind: str, space: str, pointer: str, address: str) -> None:
+    """Check what an element is chosen from, where the index is known only at run time."""
+    if not body.format.blend_select or vector_parts(kind)[1] != "float" or not _dynamic(body, pointer, set()):
+        return
+    for name in sorted(_objects(body, pointer, set())):
+        region = body.regions[name]
+        if body.stage == "vertex" and region.uniform:
+            number = body.let(f"ptrtoint {space} {address} to i64")
+            start, size = body.let(f"inttoptr i64 {body.let(f'and i64 {number}, -16')} to ptr"), "16"
+        else:
+            start, size = region.pointer, region.size
+            if region.space != "ptr":
+                start = body.let(f"addrspacecast {region.space} {start} to ptr")
+        body.emit(body.call(checks.blend_memory(body.library), "void", [("ptr", start), ("i64", size)]))
+
+
+def _dynamic(body: Body, pointer: str, seen: set[str]) -> bool:
+    """Whether an address depends on anything but the place of its object."""
+    line = body.definitions.get(pointer)
+    if line is None or pointer in seen:
+        return False
+    seen.add(pointer)
+    if line.op in ("select", "phi"):
+        return True
+    if line.op == "getelementptr":
+        parts = [typed_value(part)[1] for part in split(line.rest)[1:]]
+        return any(part.startswith("%") for part in parts[1:]) or _dynamic(body, parts[0], seen)
+    return line.op in ("bitcast", "addrspacecast", "freeze") and _dynamic(body, typed_value(line.rest.rsplit(" to ", 1)[0])[1], seen)
 
 
 def _only_vectors(line: Line, kind: str) -> None:

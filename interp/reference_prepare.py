@@ -135,7 +135,7 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, R
             uniforms[item.name] = (item.space, kind, shader.uniform_globals[bare])
         else:
             raise Unsupported(f"the reference has no value for the external variable {item.name}")
-        regions[item.name] = Region(item.space, item.name, size_of(kind))
+        regions[item.name] = Region(item.space, item.name, size_of(kind), item.name in uniforms)
     return "\n".join([*lines, ""]), regions, uniforms
 
 
@@ -146,5 +146,5 @@ def pointer_regions(function: Function, shader: Shader) -> Mapping[str, Region]:
     for parameter, register in zip(function.parameters, shader.pointers, strict=False):
         slots: list[Slot] = [slot for slot in shader.interface.uniforms if slot.register == register]
         rows = max((slot.registers for slot in slots), default=max(0, end - register))
-        found[parameter.name] = Region(parameter.type, parameter.name, str(16 * rows))
+        found[parameter.name] = Region(parameter.type, parameter.name, str(16 * rows), uniform=True)
     return found

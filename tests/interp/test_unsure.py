@@ -161,3 +161,30 @@ def test_arguments_beyond_a_domain(shader) -> None:  # type: ignore[no-untyped-d
     assert marks(text, given, domains={"sin": 2.0**13}) == [False, False, True, False]
     remainder = shader("  %r = frem float %a, %b", "float, float")
     assert marks(remainder, (5.0, 1e9, 1e9), (3.0, 3.0, 1e9), domains={"frem": 2.0**22}) == [False, True, False]
+
+
+def test_elements_chosen_by_blending(shader) -> None:  # type: ignore[no-untyped-def]
+    local = """
+  %l = alloca [4 x float], align 16
+  store <4 x float> <float 1.0, float 2.0, float 3.0, float 4.0>, ptr %l, align 16
+  store float %a, ptr %l, align 4
+  %at = getelementptr [4 x float], ptr %l, i32 0, i32 %b
+  %r = load float, ptr %at, align 4"""
+    a, b = (5.0, math.inf, math.nan, -0.0), (1, 1, 0, 2)
+    assert marks(shader(local, "float, i32"), a, b) == [False] * 4
+    assert marks(shader(local, "float, i32"), a, b, format=BLENDING) == [False, True, True, True]
+    fixed = local.replace("i32 %b", "i32 1")
+    assert marks(shader(fixed, "float, i32"), a, b, format=BLENDING) == [False] * 4
+
+
+def test_uniforms_at_an_index(shader) -> None:  # type: ignore[no-untyped-def]
+    body = "  %i = getelementptr [4 x <4 x float>], ptr %p, i32 0, i32 %a, i32 1\n  %r = load float, ptr %i, align 4"
+    inputs = np.zeros((2, 1, 4), np.float32)
+    inputs[:, 0, 0] = [0, 2]
+    uniforms = np.ones((1, 4, 4), np.float32)
+    uniforms[0, 2, 3] = np.inf
+    given = Batch(inputs, uniforms)
+    for stage, expected in (("vertex", [False, True]), ("fragment", [True, True])):
+        text = shader(body, "i32", uniforms=("f" * 16,), stage=stage)
+        assert Reference(text, BLENDING).run(given).unsure.tolist() == expected
+        assert not Reference(text, FP32).run(given).unsure.any()
