@@ -1,0 +1,101 @@
+"""What is known of a value without running anything. Every answer "yes" is certain; depth is bounded."""
+
+from __future__ import annotations
+
+import math
+
+from gpucc.lowering.graph import NINF, NNAN, Node
+
+DEPTH = 4
+WHOLE = frozenset("floor ceil trunc rint round sitofp uitofp btof".split())
+KEEPS_NAN = frozenset("floor ceil trunc rint round fneg fabs fpconvert copysign exp2 exp".split())
+ARITHMETIC = frozenset("fadd fsub fmul fmin fmax".split())
+
+
+def number(node: Node) -> float | None:
+    """The value of a constant float."""
+    return node.attr if node.op == "const" and isinstance(node.attr, float) else None
+
+
+def is_zero(node: Node, sign: float = 0.0) -> bool:
+    """A constant zero; with `sign` one of that sign only."""
+    value = number(node)
+    return value == 0 and (not sign or math.copysign(1.0, value) == sign)
+
+
+def never_nan(node: Node, depth: int = DEPTH) -> bool:
+    value = number(node)
+    if value is not None:
+        return value == value
+    if node.flags & NNAN or node.op in ("sitofp", "uitofp", "btof"):
+        return True
+    if not depth:
+        return False
+    if node.op in KEEPS_NAN:
+        return never_nan(node.args[0], depth - 1)
+    if node.op in ("fmin", "fmax"):
+        return any(never_nan(arg, depth - 1) for arg in node.args)
+    return node.op == "select" and all(never_nan(arg, depth - 1) for arg in node.args[1:])
+
+
+def never_infinite(node: Node, depth: int = DEPTH) -> bool:
+    value = number(node)
+    if value is not None:
+        return not math.isinf(value)
+    if node.flags & NINF or node.op in ("btof", "sin", "cos") or (node.op in ("sitofp", "uitofp") and node.type.bits == 32):
+        return True
+    if not depth:
+        return False
+    if node.op in ("floor", "ceil", "trunc", "rint", "fneg", "fabs"):
+        return never_infinite(node.args[0], depth - 1)
+    return node.op == "select" and all(never_infinite(arg, depth - 1) for arg in node.args[1:])
+
+
+def never_negative_zero(node: Node, depth: int = DEPTH) -> bool:
+    value = number(node)
+    if value is not None:
+        return not is_zero(node, -1.0)
+    if node.op in ("fabs", "sitofp", "uitofp", "btof", "exp2", "exp"):
+        return True
+    if node.op == "fmul" and node.args[0] is node.args[1]:
+        return True
+    if not depth:
+        return False
+    if node.op == "fadd":
+        # in rounding to nearest only (-0) + (-0) is -0
+        return any(never_negative_zero(arg, depth - 1) for arg in node.args)
+    if node.op == "fsub":
+        return never_negative_zero(node.args[0], depth - 1)
+    if node.op == "fmax":
+        return any(is_zero(arg, 1.0) or (number(arg) or 0) > 0 for arg in node.args)
+    return node.op == "select" and all(never_negative_zero(arg, depth - 1) for arg in node.args[1:])
+
+
+def never_negative(node: Node, depth: int = DEPTH) -> bool:
+    """The sign bit is clear, or the value is NaN."""
+    value = number(node)
+    if value is not None:
+        return math.copysign(1.0, value) > 0
+    if node.op in ("fabs", "uitofp", "btof", "exp2", "exp") or (node.op == "fmul" and node.args[0] is node.args[1]):
+        return True
+    if not depth:
+        return False
+    if node.op == "fmax":
+        return any(never_negative(arg, depth - 1) and never_nan(arg, depth - 1) for arg in node.args)
+    if node.op in ("fmin", "fadd", "fmul", "fdiv", "sqrt", "floor", "ceil", "trunc", "rint", "round", "fpconvert"):
+        return all(never_negative(arg, depth - 1) for arg in node.args)
+    return node.op == "select" and all(never_negative(arg, depth - 1) for arg in node.args[1:])
+
+
+def is_whole(node: Node, depth: int = DEPTH) -> bool:
+    """An integer, infinity or NaN: sums and products of whole floats are whole, also where they are rounded."""
+    value = number(node)
+    if value is not None:
+        return not math.isfinite(value) or value == math.trunc(value)
+    if node.op in WHOLE:
+        return True
+    if not depth:
+        return False
+    if node.op in ARITHMETIC or node.op in ("fneg", "fabs"):
+        return all(is_whole(arg, depth - 1) for arg in node.args)
+    return node.op == "select" and all(is_whole(arg, depth - 1) for arg in node.args[1:])

@@ -1,0 +1,100 @@
+"""What the rules of simplification are written with: a rule looks at one node and may return a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from gpucc.errors import Location
+from gpucc.isa.neutral import OPS
+from gpucc.lowering.fold import fold, round_to, wrap
+from gpucc.lowering.graph import BOOL, Block, Node, Type
+
+COMMUTATIVE = frozenset(name for name, record in OPS.items() if record.commutative)
+ALWAYS = frozenset(("const", "undef", "phi", "input", "uniform"))
+
+
+class Lacking(Exception):
+    """A rule wants an operation that the target does not have: the rule does not apply."""
+
+
+@dataclass(slots=True)
+class Rewriter:
+    """Makes nodes in `block`, each simplified at once by the rules of its operation.
+
+    `available` limits what rules may make; None for all operations.
+    """
+
+    rules: dict[str, tuple[Rule, ...]]
+    entry: Block
+    block: Block
+    available: frozenset[str] | None = None
+    done: dict[Node, Node] = field(default_factory=dict)
+
+    def make(
+        self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None, flags: int = 0, location: Location | None = None
+    ) -> Node:
+        if args:
+            if len(args) == 2 and op in COMMUTATIVE:
+                args = self._ordered(op, type, args, flags)
+            if args[0].op == "const" and (value := fold(op, type, args)) is not None:
+                return self.constant(type, value)
+        node = (self.block if args else self.entry).make(op, type, args, attr, flags, location)
+        found = self.done.get(node)
+        if found is None:
+            found = self.done[node] = self._simplified(node) if args else node
+        return found
+
+    def _ordered(self, op: str, type: Type, args: tuple[Node, ...], flags: int) -> tuple[Node, ...]:
+        """Constants stand second; otherwise whichever order is already there."""
+        a, b = args
+        if a.op == "const" or b.op == "const":
+            return (b, a) if b.op != "const" else args
+        return (b, a) if (op, type, (b, a), None, flags) in self.block.known else args
+
+    def _simplified(self, node: Node) -> Node:
+        for rule in self.rules.get(node.op, ()):
+            try:
+                better = rule(self, node)
+            except Lacking:
+                continue
+            if better is not None and better is not node:
+                return better
+        return node
+
+    # for rules --------------------------------------------------------------------------------------------------------
+
+    def op(self, origin: Node, op: str, *args: Node, type: Type | None = None, flags: int | None = None) -> Node:
+        """A node in place of `origin`, with its type and flags unless told otherwise."""
+        if self.available is not None and op not in self.available and op not in ALWAYS:
+            raise Lacking
+        return self.make(op, type or origin.type, args, None, origin.flags if flags is None else flags, origin.location)
+
+    def test(self, origin: Node, op: str, *args: Node, flags: int | None = None) -> Node:
+        return self.op(origin, op, *args, type=BOOL, flags=flags)
+
+    def constant(self, type: Type, value: int | float | bool) -> Node:
+        if type.kind == "f":
+            return self.entry.make("const", type, (), round_to(float(value), type))
+        return self.entry.make("const", type, (), wrap(int(value), type))
+
+    def negated(self, constant: Node) -> Node:
+        """-c"""
+        assert isinstance(constant.attr, float)
+        return self.constant(constant.type, -constant.attr)
+
+    def truth(self, value: bool) -> Node:
+        return self.constant(BOOL, value)
+
+
+Rule = Callable[[Rewriter, Node], Node | None]
+Rules = dict[str, tuple[Rule, ...]]
+
+
+def merged(*tables: Rules) -> Rules:
+    """One table of several; an operation's rules are tried in the order given."""
+    result: Rules = {}
+    for table in tables:
+        for op, rules in table.items():
+            result[op] = result.get(op, ()) + rules
+    return result
