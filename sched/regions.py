@@ -111,8 +111,10 @@ def _choose_test(work: Work, fork: Fork, isa: Isa, move: Op) -> None:
     value = fork.condition.value
     if isinstance(value, Result) and value.inst.op.semantics[0].startswith("btof("):
         test = tests.get(value.inst.op.semantics[0][len("btof(") : -1])
-        if test is not None and not (fork.condition.negate or fork.condition.absolute):
-            fork.test, fork.operands = test, [list(lanes) for lanes in work.operands[value.inst]]
+        operands = [list(lanes) for lanes in work.operands[value.inst]]
+        # no branch compares a register with itself (rule 3758)
+        if test is not None and operands[0] != operands[1] and not (fork.condition.negate or fork.condition.absolute):
+            fork.test, fork.operands = test, operands
     if fork.test is None:
         fork.test = tests["fune(a, b)"]
         fork.operands = [[_in_a_register(work, fork, move)], [Source(Leaf("constant", value=0.0))]]
