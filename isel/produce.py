@@ -47,7 +47,9 @@ def _operands_first(cover: Cover) -> Iterator[int]:
     done: set[int] = set()
     entered: set[int] = set()
     for place in cover.wanted:
-        item, _ = resolve(cover.pricing, *place)
+        item, form = resolve(cover.pricing, *place)
+        while isinstance(way := cover.pricing.how[item][form], Stored) and way.index is not None:
+            item, form = resolve(cover.pricing, *way.index)
         if item not in cover.reads or item in done:
             continue
         entered.add(item)
@@ -89,7 +91,7 @@ class _Producer:
                 whole = self.made[other].value
                 assert isinstance(whole, Result)
                 self.made[item] = Source(Result(whole.inst, lane))
-            case Move(op, form) if item != LITERAL:
+            case Move(op, form):
                 self.made[item] = self._instruction(op, ((self.source(item, form),),), "move", node.location if node else None)
                 if node is not None:
                     self.selected.choices.append(Choice(node, "move", op.cost, representation))
@@ -127,7 +129,10 @@ class _Producer:
     def _lane(self, lane: Lane, found: Found) -> Source:
         slot, item, form = lane
         if slot.literal is None:
-            return self.source(item, form)
+            source = self.source(item, form)
+            if not (slot.negated or slot.absolute):
+                return source
+            return Source(source.value, (source.negate and not slot.absolute) != slot.negated, source.absolute or slot.absolute)
         known = {name: facts.value(node) for name, node in self._bound(found).items() if node.op == "const"}
         leaf = Source(Leaf("constant", value=evaluate(slot.literal, known)))
         way = self.pricing.how[LITERAL][form]
