@@ -267,13 +267,14 @@ class Integers:
 
     # conversions --------------------------------------------------------------------------------------------------------
 
-    def from_float(self, x: Node, bits: int, is_signed: bool) -> Value:
+    def from_float(self, x: Node, before: Node, bits: int, is_signed: bool) -> Value:
+        """The truncation of x, of which `before`, the node that x replaces, may tell more."""
         m = self.m
         low, high = self.window(bits) if is_signed else (0, min((1 << bits) - 1, self.exact))
-        least, most = bounded(x)
+        least, most = bounded(before)
         low, high = max(low, least), min(high, most)
         low, high = min(low, high), max(low, high)
-        if is_whole(x):
+        if is_whole(before):
             return Value(x, low, high, least < 0)
         if low >= 0 and least < 0:
             # an unsigned conversion: numbers above -1 become 0

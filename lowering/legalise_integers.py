@@ -213,7 +213,8 @@ def _integer(node: Node) -> int:
 
 
 def _from_float(numbers: Numbers, node: Node) -> Value:
-    return numbers.integers.from_float(numbers.new[node.args[0]], node.type.bits, node.op == "fptosi")
+    x = node.args[0]
+    return numbers.integers.from_float(numbers.new[x], x, node.type.bits, node.op == "fptosi")
 
 
 MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
