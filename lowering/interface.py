@@ -16,6 +16,7 @@ from gpucc.lowering import passes
 from gpucc.lowering.interface_binds import BUILTINS, Bind, read_binds, refuse_unknown
 from gpucc.lowering.interface_calls import FRAGMENT_ONLY, check_calls
 from gpucc.lowering.interface_debug import debug_names
+from gpucc.lowering.interface_doubles import demote_doubles
 from gpucc.lowering.interface_entry import Entry, choose_entry, read_entry
 from gpucc.lowering.interface_globals import define_global_id, move_globals, plain_spaces
 from gpucc.lowering.interface_items import Local, Pointer
@@ -173,7 +174,7 @@ def _compose(flat: Flat, entry: Entry, plan: Plan, wrapper: Wrapper) -> str:
     initial = {item.base[1:] for item in plan.items if isinstance(item, Local) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
-    lines = define_global_id(move_globals(plain_spaces(flat.lines, kept), parameters, bases, initial))
+    lines = define_global_id(move_globals(plain_spaces(demote_doubles(flat.lines), kept), parameters, bases, initial))
     # LLVM splits an i64 that is stored in halves, but not a double
     lines = [_external(line, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
     lines += wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)

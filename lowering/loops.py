@@ -10,6 +10,7 @@ LABEL = re.compile(r'^([-\w.$]+|"[^"]*"):')
 TARGET = re.compile(r'label %([-\w.$]+|"[^"]*")')
 ATTACHED = re.compile(r", !llvm\.loop !\d+")
 NODE = re.compile(r"^!(\d+) = ", re.MULTILINE)
+PHI_ENTRY = re.compile(r'\[ (.*?), (%(?:"[^"]*"|[-\w.$]+)) \]')
 TERMINATORS = ("  br ", "  switch ", "  indirectbr ", "  ret ", "  unreachable", "  resume ")
 MORE_TARGETS = ("    ", "  ]")
 BOTH = re.compile(r"^  (%\S+) = (?:and i1 (%\S+), (%[^\s,]+)|select i1 (%\S+), i1 (%\S+), i1 false)(?=,|$)")
@@ -19,10 +20,12 @@ BRANCH = re.compile(r'^  br i1 (%\S+), label (%(?:[-\w.$]+|"[^"]*")), label (%(?
 
 @dataclass(slots=True)
 class _Block:
-    """`last` is the line on which the terminator ends."""
+    """The label stands on line `first` (0 for an entry without one), the terminator on lines `start` to `last`."""
 
     name: str
+    first: int = 0
     targets: list[str] = field(default_factory=list)
+    start: int = 0
     last: int = 0
 
 
@@ -41,6 +44,49 @@ def mark_for_unrolling(text: str) -> str:
     lines.append(f'!{free} = !{{!"llvm.loop.unroll.full"}}')
     lines.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
     return "\n".join(lines) + "\n"
+
+
+def merge_latches(text: str) -> str:
+    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested loops."""
+    lines = text.split("\n")
+    edits: dict[int, list[str]] = {}
+    count = 0
+    for blocks in _functions(lines):
+        back: dict[str, list[_Block]] = {}
+        for header, block in _walk(blocks):
+            back.setdefault(header, []).append(block)
+        places = {block.name: block for block in blocks}
+        for header, latches in back.items():
+            if len(latches) > 1 and len({block.name for block in latches}) == len(latches) and places[header].first:
+                count += 1
+                _merge(lines, places[header], latches, f"gpucc.latch.{count}", edits)
+    return "\n".join(line for i, old in enumerate(lines) for line in (*edits.get(i, ()), old)) if edits else text
+
+
+def _merge(lines: list[str], header: _Block, latches: list[_Block], name: str, edits: dict[int, list[str]]) -> None:
+    """Adds block `name` before the header; the latches jump there, and the header's phis come from there."""
+    block = ["", f"{name}:"]
+    wanted = {f"%{latch.name}" for latch in latches}
+    at = header.first + 1
+    while " = phi " in lines[at]:
+        entries = [(found[0], found[1]) for found in PHI_ENTRY.findall(lines[at])]
+        head = lines[at][: lines[at].index("[ ")]
+        mine = [entry for entry in entries if entry[1] in wanted]
+        value = f"%{name}.{at - header.first}"
+        block.append(f"  {value} = phi {head.partition(' = phi ')[2]}{_entries(mine)}")
+        rest = [entry for entry in entries if entry[1] not in wanted]
+        lines[at] = f"{head}{_entries([*rest, (value, f'%{name}')])}{lines[at][lines[at].rindex(' ]') + 2 :]}"
+        at += 1
+    block.append(f"  br label %{header.name}")
+    edits[header.first] = block
+    back = re.compile(rf"label %{re.escape(header.name)}(?![-\w.$])")
+    for latch in latches:
+        for i in range(latch.start, latch.last + 1):
+            lines[i] = back.sub(f"label %{name}", lines[i])
+
+
+def _entries(entries: list[tuple[str, str]]) -> str:
+    return ", ".join(f"[ {value}, {block} ]" for value, block in entries)
 
 
 def unmark(text: str) -> str:
@@ -160,14 +206,15 @@ def _functions(lines: list[str]) -> Iterator[list[_Block]]:
             blocks = None
         elif line.startswith(TERMINATORS) or (open_terminator and line.startswith(MORE_TARGETS)):
             blocks[-1].targets += TARGET.findall(line)
+            blocks[-1].start = blocks[-1].start or number
             blocks[-1].last = number
             open_terminator = line.endswith("[") or line.startswith("    ")
         elif found := LABEL.match(line):
             if blocks[0].last:
-                blocks.append(_Block(found[1]))
+                blocks.append(_Block(found[1], number))
             else:
-                blocks[0].name = found[1]
+                blocks[0] = _Block(found[1], number)
             open_terminator = False
         elif line.startswith("  ") and "invoke " in line:
             open_terminator = True
-            blocks[-1].last = number
+            blocks[-1].start = blocks[-1].last = number

@@ -6,15 +6,17 @@ import re
 
 from gpucc.errors import Unsupported
 from gpucc.lowering import passes
-from gpucc.lowering.loops import count_loops, mark_for_unrolling, split_conditions, unmark
+from gpucc.lowering.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.reader import read
 from gpucc.lowering.source import opened
 
 INLINE = ("always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg")
 CLEAN = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine")
-# simplify_cfg is not here: it merges a counted exit with a break, and the trip count is lost
-UNROLL = ("always_inliner", "sroa", "instruction_combine", "loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce")
+# What comes before unrolling keeps every exit of a loop apart: a counted exit merged with a break has no trip count.
+# So no simplify_cfg, and no critical edges: LLVM merges exits that lead to one block.
+BEFORE_UNROLLING = ("always_inliner", "sroa", "instruction_combine", "break_critical_edges")
+UNROLL = ("loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce")
 # a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
 ROUNDS = 8
 # LLVM 22 miscompiles these where it unrolls
@@ -44,7 +46,10 @@ def _unroll(text: str) -> str:
     for _ in range(ROUNDS):
         if not loops:
             break
-        with opened(mark_for_unrolling(split_conditions(text)), "<unrolled>") as module:
+        with opened(split_conditions(text), "<unrolled>") as module:
+            passes.run(module, *BEFORE_UNROLLING)
+            text = str(module)
+        with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
             passes.run(module, *UNROLL)
             text = unmark(str(module))
         before, loops = loops, count_loops(text)

@@ -832,6 +832,34 @@ def test_unknown_functions(declared: str, words: str) -> None:
     assert error.notes
 
 
+@pytest.mark.parametrize("name", ["sqrt", "floor", "ceil", "trunc", "rint", "round", "fabs"])
+def test_exact_double_functions_of_floats(name: str) -> None:
+    text = f"""
+    define float @f(float %x) {{
+      %a = fpext float %x to double
+      %b = call double @{name}(double %a)
+      %c = fptrunc double %b to float
+      ret float %c
+    }}
+    declare double @{name}(double)"""
+    made = shader(text)
+    assert "double" not in made.text.split("define")[1].split("}")[0]
+    assert f"float @llvm.{name}.f32(float" in made.text
+
+
+def test_other_double_functions_need_a_flag() -> None:
+    text = """
+    define float @f(float %x) {
+      %a = fpext float %x to double
+      %b = call FLAG double @pow(double %a, double %a)
+      %c = fptrunc double %b to float
+      ret float %c
+    }
+    declare double @pow(double, double)"""
+    assert "float @llvm.pow.f32(float" in shader(text.replace("FLAG", "afn")).text
+    assert "double @llvm.pow.f64(double" in shader(text.replace("FLAG", "")).text
+
+
 def test_sanitizer_checks_are_left_out() -> None:
     text = """
     define i32 @f(i32 %a, i32 %b) {
