@@ -11,6 +11,7 @@ each such result at random within what is allowed; `interp.compare` takes its to
 from __future__ import annotations
 
 import ctypes
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -21,16 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
-from gpucc.interp.compare import Freedom
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.irtext import Function, parse_call, vector_parts
-from gpucc.interp.reference_body import INEXACT_FLAGS, Body, Site
-from gpucc.interp.reference_calls import BINARY, EXACT, UNARY, function_name
+from gpucc.interp.reference_body import Body, Site
 from gpucc.interp.reference_driver import ARGUMENTS, driver
 from gpucc.interp.reference_flatten import flattened
 from gpucc.interp.reference_flow import rewrite
 from gpucc.interp.reference_library import Library
 from gpucc.interp.reference_memory import allocations
+from gpucc.interp.reference_names import BINARY, UNARY, freedom
 from gpucc.interp.reference_prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference_replay import answers
 from gpucc.isa.model import Bound, Format
@@ -146,7 +145,7 @@ class Reference:
             counts=np.zeros(lanes, np.int32),
             records=np.zeros((0, 0, 8), np.int32),
             replies=np.zeros((lanes, calls, 4), np.float32),
-            seed=0 if perturb is None else (perturb * 0x9E3779B9 + 1) & 0x7FFFFFFF,
+            seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
             perturb=perturb is not None,
         )
 
@@ -165,22 +164,6 @@ class Reference:
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:
             self._entry(words.ctypes.data)
-
-
-def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
-    """What flags and approximate operations in the function's text leave open."""
-    values = signs = reorders = False
-    for block in function.blocks:
-        for line in block.lines:
-            signs |= "nsz" in line.flags
-            reorders |= bool(line.flags & INEXACT_FLAGS)
-            values |= line.op in bounds
-            call = parse_call(line) if line.op == "call" else None
-            if call is not None:
-                op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
-                values |= op in bounds or op in ("exp10", "powi", "sincos") or (EXACT.get(op) in bounds)
-                values |= ".proj" in call.callee and "fdiv" in bounds
-    return Freedom(values or reorders, signs, reorders)
 
 
 def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:

@@ -12,10 +12,12 @@ from gpucc.interp import reference_arithmetic as arithmetic
 from gpucc.interp import reference_checks as checks
 from gpucc.interp.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference_library import Library
+from gpucc.interp.reference_names import INEXACT_FLAGS, open_values
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
-INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
+# operations that round; the others only choose, or are exact
+ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp"})
 _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?![\w.])")
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
@@ -63,6 +65,7 @@ class Body:
     definitions: dict[str, Line] = field(default_factory=dict)
     users: dict[str, list[Line]] = field(default_factory=dict)
     patterns: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
     temporaries: int = 0
 
     def __post_init__(self) -> None:
@@ -73,6 +76,7 @@ class Body:
                 for name in LOCAL.findall(line.rest):
                     self.users.setdefault(name, []).append(line)
         self.patterns = _bit_patterns(self)
+        self.open = open_values(self.function, self.bounds) if self.perturbed else frozenset()
 
     @property
     def format(self) -> Format:
@@ -145,6 +149,8 @@ class Body:
     def finish(self, line: Line, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
         """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
         relative, absolute, signs = self.play(line.flags, format, op)
+        if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
+            relative = max(relative, 2.0**-format.mantissa)
         if relative or absolute or signs:
             value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
             self.let(f"freeze {kind} {value}", line.result)

@@ -16,22 +16,9 @@ from gpucc.interp.reference_arithmetic import libm, scale
 from gpucc.interp.reference_body import Body, Site, is_float, widened
 from gpucc.interp.reference_library import like
 from gpucc.interp.reference_memory import rewrite_copy
+from gpucc.interp.reference_names import BINARY, EXACT, UNARY, function_name
 from gpucc.isa.model import Format
 
-UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
-BINARY = frozenset("atan2 hypot pow".split())
-# names of operations that are exact -> the helper that computes them
-EXACT = {
-    **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
-    **dict.fromkeys(("nearbyint", "roundeven"), "rint"),
-    **dict.fromkeys(("minnum", "minimumnum", "fminimum_num"), "fmin"),
-    **dict.fromkeys(("maxnum", "maximumnum", "fmaximum_num"), "fmax"),
-    **dict.fromkeys(("canonicalize", "arithmetic.fence"), "copy"),
-    "minimum": "fminimum",
-    "maximum": "fmaximum",
-    "fmod": "frem",
-    "fmuladd": "fma",
-}
 IGNORED = (
     "llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias.scope.decl", "llvm.donothing", "llvm.prefetch",
     "llvm.sideeffect", "llvm.pseudoprobe", "llvm.var.annotation", "llvm.stackrestore",
@@ -66,13 +53,6 @@ def rewrite_call(body: Body, line: Line, follows: str) -> None:
         if follows != "unreachable":
             raise Unsupported(f"the reference does not know the function @{name}", notes=(f"it is called in: {line.text}",))
         body.mark("true")
-
-
-def function_name(name: str, kind: str) -> str:
-    """The operation behind an intrinsic's or C function's name: llvm.exp2.v4f32, exp2f and exp2 are exp2."""
-    if name.startswith("llvm."):
-        return re.sub(r"(?:\.(?:v\d+)?(?:f|i|bf)\d+)+$", "", name[len("llvm.") :])
-    return name[:-1] if name.endswith("f") and name not in ("erf",) and kind != "double" else name
 
 
 def _mathematics(body: Body, line: Line, call: Call, name: str) -> bool:

@@ -198,19 +198,23 @@ def guarded(library: Library, pointer: str) -> str:
 
 
 def draw(library: Library) -> str:
-    """A random number of either sign, its size uniform in 1/2 .. 1."""
+    """A random number of either sign, its size uniform in 1/2 .. 1 (splitmix64)."""
     body = """  %s = load i64, ptr @ref.random
-  %m = mul i64 %s, 6364136223846793005
-  %n = add i64 %m, 1442695040888963407
+  %n = add i64 %s, -7046029254386353131
   store i64 %n, ptr @ref.random
-  %h = lshr i64 %n, 33
-  %x = xor i64 %h, %n
+  %a0 = lshr i64 %n, 30
+  %a1 = xor i64 %n, %a0
+  %a2 = mul i64 %a1, -4658895280553007687
+  %a3 = lshr i64 %a2, 27
+  %a4 = xor i64 %a2, %a3
+  %a5 = mul i64 %a4, -7723592293110705685
+  %a6 = lshr i64 %a5, 31
+  %x = xor i64 %a5, %a6
   %u = lshr i64 %x, 40
   %f = uitofp i64 %u to double
   %g = fmul double %f, 0x3E60000000000000
   %p = fadd double %g, 5.000000e-01
-  %sign = lshr i64 %x, 39
-  %bit = trunc i64 %sign to i1
+  %bit = trunc i64 %x to i1
   %minus = fneg double %p
   %r = select i1 %bit, double %minus, double %p
   ret double %r"""
@@ -255,15 +259,17 @@ move:
   %u = call double {draw(library)}()
   %v = call double @ref.draw()
   %ub = fmul double %u, %b
-  %relative = fmul double %x, %ub
+  %relative = fadd double %ub, 1.0
   %square = fmul double %x, %x
   %slope = fadd double %square, 1.0
   %twice = fmul double %slope, 2.0
   %factor = select i1 {"true" if steep else "false"}, double %twice, double 1.0
   %limit = fmul double %factor, %c
   %absolute = fmul double %v, %limit
-  %moved = fadd double %x, %relative
-  %sum = fadd double %moved, %absolute
+  %moved = fmul double %x, %relative
+  %shifted = fadd double %moved, %absolute
+  %fixed = fcmp oeq double %c, 0.0
+  %sum = select i1 %fixed, double %moved, double %shifted
   %r = call float {rounding}(double %sum)
   %zero = fcmp oeq float %r, 0.0
   %w = call double @ref.draw()

@@ -53,11 +53,16 @@ lane:
   store i8 0, ptr @ref.discarded
   store i64 %steps, ptr @ref.steps
   store i32 0, ptr @ref.calls
-  %mixed = mul i64 %i, -7046029254386353131
-  %random0 = xor i64 %mixed, %seed
-  %random1 = mul i64 %random0, -4658895280553007687
-  %random2 = lshr i64 %random1, 29
-  %random = xor i64 %random1, %random2
+  %lane.part = mul i64 %i, -7046029254386353131
+  %r0 = add i64 %lane.part, %seed
+  %r1 = lshr i64 %r0, 30
+  %r2 = xor i64 %r0, %r1
+  %r3 = mul i64 %r2, -4658895280553007687
+  %r4 = lshr i64 %r3, 27
+  %r5 = xor i64 %r3, %r4
+  %r6 = mul i64 %r5, -7723592293110705685
+  %r7 = lshr i64 %r6, 31
+  %random = xor i64 %r6, %r7
   store i64 %random, ptr @ref.random
   %in.offset = mul i64 %i, %input_stride
   %in = getelementptr i8, ptr %inputs, i64 %in.offset

@@ -171,6 +171,25 @@ def test_lanes_whose_samples_disagree_are_unstable() -> None:
     assert "weak: only 1 of 3" in report.describe()
 
 
+def test_ill_conditioned_lanes_are_unstable() -> None:
+    free = Freedom(values=True)
+    report = judge(
+        outcome([[0.5, 1.0], [0.5, 1.0]]), outcome([[0.9, 1.0], [0.9, 1.0]]), free, samples=[outcome([[0.57, 1.0], [0.52, 1.0]])]
+    )
+    assert (report.unstable, report.differing) == (1, 1)
+
+
+def test_infinity_is_near_the_largest_number() -> None:
+    free, largest, inf = Freedom(values=True), float(np.finfo(np.float32).max), float("inf")
+    base, sample = outcome([[largest, 1.0], [1e37, 1.0]]), outcome([[inf, 1.0], [inf, 1.0]])
+    report = judge(base, sample, free, samples=[sample])
+    assert report.passed
+    assert (report.compared, report.unstable) == (1, 1)
+    assert judge(outcome([[inf, 1]]), outcome([[largest, 1]]), free).passed
+    assert not judge(outcome([[inf, 1]]), outcome([[largest, 1]])).passed
+    assert not judge(outcome([[inf, 1]]), outcome([[-largest, 1]]), free).passed
+
+
 def test_excuses_never_cover_ordinary_lanes() -> None:
     nan = float("nan")
     a, b = outcome([[1, 2], [1, 2], [1, 2]]), outcome([[nan, 2], [nan, 2], [nan, 3]])
