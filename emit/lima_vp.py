@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpucc.emit import codec
+from gpucc.emit import codec, mbs
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Port, Read, Store, StoreUnit, Unit, WideIsa
+from gpucc.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,3 +367,20 @@ def _decode_or_keep(found: Coder, data: bytes) -> Bundle | RawWord:
 def attribute_prefetch(bundles: Sequence[Bundle]) -> int:
     """How many instructions there are up to the last that loads an attribute: what MBS and the command stream are told."""
     return max((i for i, bundle in enumerate(bundles, 1) if any(load.file == "attribute" for load in bundle.loads)), default=0)
+
+
+# The container --------------------------------------------------------------------------------------------------------
+
+
+def to_mbs(program: Program) -> bytes:
+    bundles = decode(program.code)
+    return mbs.write(mbs.from_program(program, instructions=len(bundles), prefetch=attribute_prefetch(bundles)))
+
+
+def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
+    binary = mbs.read(data, name)
+    if binary.stage not in LIMA_VP.stages:
+        raise InputError(f"{name} holds a {binary.stage} program, not one for the vertex processor")
+    if binary.instructions * INSTRUCTION_BYTES != len(binary.code):
+        raise InputError(f"{name} says that it has {binary.instructions} instructions, but {len(binary.code)} bytes of code")
+    return mbs.to_program(binary, LIMA_VP.name)

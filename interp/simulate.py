@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gpucc.errors import InputError
-from gpucc.interp import agal, numerics
+from gpucc.interp import agal, lima_vp, numerics
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Fault
 from gpucc.isa.model import FP32, Isa
@@ -16,7 +16,7 @@ from gpucc.program import Program
 
 __all__ = ["Fault", "simulate"]
 
-ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run}
+ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run}
 
 
 def simulate(

@@ -1,0 +1,321 @@
+"""MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: code of either core with its symbols, in and out.
+
+Everything is a chunk: four letters, a size, the content, which may be chunks again. The layout is that of the limadriver wiki; the size
+of the uniform area after the count of SUNI and the short symbols of SATT are as three independent tools read ARM's files (limare,
+open-gpu-tools, lima-ng). Offsets count components, four to a vec4. Chunks that are not known are skipped.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from gpucc.errors import InputError, Location
+from gpucc.program import Constant, Interface, Program, Slot, Stage, file_size
+
+CORES: dict[Stage, dict[str, int]] = {"vertex": {"mali-200": 2, "mali-400": 6}, "fragment": {"mali-200": 5, "mali-400": 7}}
+STAGE_TAGS: dict[Stage, str] = {"vertex": "CVER", "fragment": "CFRA"}
+TYPES = {"float": 1, "int": 2, "bool": 3, "matrix": 4, "sampler2D": 5, "samplerCube": 6, "struct": 8, "samplerExternal": 9}
+LETTERS = {1: "f", 2: "i", 3: "b", 4: "f"}
+NAMES = {"f": ("float", "vec"), "i": ("int", "ivec"), "b": ("bool", "bvec")}
+PRECISIONS = {"low": 1, "medium": 2, "high": 3}
+SYMBOL = struct.Struct("<BBHHHHBB")
+NOWHERE = 0xFFFF  # the offset of an unused symbol, the parent of one that is in no struct
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """`values` make a uniform a constant that the driver uploads; `entries` is 0 for what is no array."""
+
+    name: str
+    offset: int
+    components: int = 4
+    type: int = 1
+    entries: int = 0
+    size: int = 4
+    stride: int = 4
+    span: int = 16
+    precision: int = 3
+    invariant: int = 0
+    parent: int | None = None
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What the driver must know of a fragment program besides code and symbols; `buffers` are eight flags, see `write`."""
+
+    stack_size: int = 0
+    stack_start: int = 0
+    discard: bool = False
+    buffers: tuple[int, ...] = (0, 1, 0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    stage: Stage
+    core: int
+    code: bytes
+    uniforms: tuple[Symbol, ...] = ()
+    attributes: tuple[Symbol, ...] = ()
+    varyings: tuple[Symbol, ...] = ()
+    uniform_area: int = 0
+    # vertex programs: their length, and the instructions up to the last that loads an attribute
+    instructions: int = 0
+    prefetch: int = 0
+    fragment: Fragment = Fragment()
+
+
+# Writing --------------------------------------------------------------------------------------------------------------
+
+
+def write(binary: Binary) -> bytes:
+    """`buffers` of a fragment program: reads colour, writes colour, reads and writes depth, reads and writes stencil, 0, 0."""
+    parts = [struct.pack("<I", binary.core)]
+    if binary.stage == "vertex":
+        parts.append(_chunk("FINS", struct.pack("<III", 0, binary.instructions, binary.prefetch)))
+    else:
+        facts = binary.fragment
+        parts.append(_chunk("FSTA", struct.pack("<II", facts.stack_size, facts.stack_start)))
+        parts.append(_chunk("FDIS", struct.pack("<I", facts.discard)))
+        parts.append(_chunk("FBUU", bytes(facts.buffers)))
+    parts.append(_table("SUNI", "VUNI", binary.uniforms, struct.pack("<I", binary.uniform_area)))
+    if binary.stage == "vertex":
+        parts.append(_table("SATT", "VATT", binary.attributes))
+    parts.append(_table("SVAR", "VVAR", binary.varyings))
+    parts.append(_chunk("DBIN", binary.code))
+    return _chunk("MBS1", _chunk(STAGE_TAGS[binary.stage], b"".join(parts)))
+
+
+def _chunk(tag: str, content: bytes) -> bytes:
+    return tag.encode() + struct.pack("<I", len(content)) + content
+
+
+def _table(tag: str, entry: str, symbols: Sequence[Symbol], extra: bytes = b"") -> bytes:
+    return _chunk(tag, struct.pack("<I", len(symbols)) + extra + b"".join(_chunk(entry, _symbol(entry, symbol)) for symbol in symbols))
+
+
+def _symbol(tag: str, symbol: Symbol) -> bytes:
+    name = symbol.name.encode() + b"\0"
+    name += bytes(-len(name) % 4)
+    numbers = (0, symbol.type, symbol.components, symbol.size, symbol.entries, symbol.stride, symbol.span, symbol.precision)
+    try:
+        content = _chunk("STRI", name) + SYMBOL.pack(*numbers)
+        if tag == "VATT":
+            return content + struct.pack("<HH", 0, symbol.offset)
+        content += struct.pack("<IHH", symbol.invariant, symbol.offset, NOWHERE if symbol.parent is None else symbol.parent)
+    except struct.error as error:
+        raise InputError(f"the symbol {symbol.name!r} does not fit into MBS: {error}") from error
+    if symbol.values:
+        content += _chunk("VINI", struct.pack(f"<I{len(symbol.values)}f", len(symbol.values), *symbol.values))
+    return content
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def read(data: bytes, name: str = "<mbs>") -> Binary:
+    """The one program of a file; whatever is wrong with the bytes is an InputError that says where."""
+    return _Reader(data, name).binary()
+
+
+class _Reader:
+    def __init__(self, data: bytes, name: str) -> None:
+        self.data = data
+        self.name = name
+
+    def fail(self, at: int, message: str) -> InputError:
+        return InputError(f"not an MBS file: byte {at}: {message}", Location(self.name))
+
+    def chunks(self, at: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """Tag, start and end of the content of every chunk in a range."""
+        while at < end:
+            if end - at < 8:
+                raise self.fail(at, f"{end - at} bytes are no chunk: tag and size alone are 8")
+            tag = self.data[at : at + 4].decode("latin-1")
+            size = self.word(at + 4, end, f"the size of {tag!r}")
+            if size > end - at - 8:
+                raise self.fail(at, f"the chunk {tag!r} is {size} bytes long, but {end - at - 8} are left")
+            yield tag, at + 8, at + 8 + size
+            at += 8 + size
+
+    def word(self, at: int, end: int, what: str) -> int:
+        if end - at < 4:
+            raise self.fail(at, f"{what} is cut off")
+        return int.from_bytes(self.data[at : at + 4], "little")
+
+    def binary(self) -> Binary:
+        top = list(self.chunks(0, len(self.data)))
+        if not top or top[0][0] != "MBS1":
+            raise self.fail(0, "it begins with the chunk MBS1" if top else "it is empty")
+        if len(top) > 1:
+            raise self.fail(top[0][2], f"{len(self.data) - top[0][2]} bytes follow the chunk MBS1")
+        stages = {tag: stage for stage, tag in STAGE_TAGS.items()}
+        inner = [entry for entry in self.chunks(*top[0][1:]) if entry[0] in stages]
+        if len(inner) != 1:
+            raise self.fail(top[0][1], f"MBS1 holds {len(inner)} programs (CVER, CFRA), not one")
+        tag, at, end = inner[0]
+        binary = Binary(stages[tag], self.word(at, end, "the core"), b"")
+        seen: set[str] = set()
+        for part, start, stop in self.chunks(at + 4, end):
+            if part in seen:
+                raise self.fail(start - 8, f"a second chunk {part!r}")
+            seen.add(part)
+            binary = self.part(binary, part, start, stop)
+        if "DBIN" not in seen:
+            raise self.fail(at, f"{tag} has no code (DBIN)")
+        return binary
+
+    def part(self, binary: Binary, tag: str, at: int, end: int) -> Binary:
+        match tag:
+            case "DBIN":
+                return replace(binary, code=self.data[at:end])
+            case "FINS":
+                _, instructions, prefetch = self.words(at, end, tag, 3)
+                return replace(binary, instructions=instructions, prefetch=prefetch)
+            case "FSTA":
+                size, start = self.words(at, end, tag, 2)
+                return replace(binary, fragment=replace(binary.fragment, stack_size=size, stack_start=start))
+            case "FDIS":
+                (discard,) = self.words(at, end, tag, 1)
+                return replace(binary, fragment=replace(binary.fragment, discard=bool(discard)))
+            case "FBUU":
+                self.words(at, end, tag, 2)
+                return replace(binary, fragment=replace(binary.fragment, buffers=tuple(self.data[at : at + 8])))
+            case "SUNI":
+                count = self.word(at, end, "the number of symbols")
+                area, start = 0, at + 4
+                # the wiki has no area here, ARM's files have
+                if self.data[start : start + 4] != b"VUNI" and end - start >= 4:
+                    area, start = self.word(start, end, "the size of the uniform area"), start + 4
+                return replace(binary, uniforms=self.symbols("VUNI", count, start, end), uniform_area=area)
+            case "SATT":
+                return replace(binary, attributes=self.symbols("VATT", self.word(at, end, "the number of symbols"), at + 4, end))
+            case "SVAR":
+                return replace(binary, varyings=self.symbols("VVAR", self.word(at, end, "the number of symbols"), at + 4, end))
+        return binary
+
+    def words(self, at: int, end: int, tag: str, count: int) -> list[int]:
+        if end - at != 4 * count:
+            raise self.fail(at, f"{tag} is {end - at} bytes long, not {4 * count}")
+        return [self.word(at + 4 * i, end, tag) for i in range(count)]
+
+    def symbols(self, tag: str, count: int, at: int, end: int) -> tuple[Symbol, ...]:
+        found = tuple(self.symbol(entry, start, stop) for entry, start, stop in self.chunks(at, end) if entry == tag)
+        if len(found) != count:
+            raise self.fail(at, f"the table of {tag} says that it has {count} symbols, and it has {len(found)}")
+        return found
+
+    def symbol(self, tag: str, at: int, end: int) -> Symbol:
+        first = next(self.chunks(at, end), None)
+        if first is None or first[0] != "STRI":
+            raise self.fail(at, f"a symbol of {tag} begins with its name (STRI)")
+        _, start, stop = first
+        try:
+            name = self.data[start:stop].split(b"\0")[0].decode()
+        except UnicodeDecodeError as error:
+            raise self.fail(start, "the name of a symbol is not UTF-8 text") from error
+        fixed = SYMBOL.size + (4 if tag == "VATT" else 8)
+        if end - stop < fixed:
+            raise self.fail(stop, f"the symbol {name!r} is cut off: {end - stop} of {fixed} bytes")
+        _, type, components, size, entries, stride, span, precision = SYMBOL.unpack_from(self.data, stop)
+        symbol = Symbol(name, 0, components, type, entries, size, stride, span, precision)
+        if tag == "VATT":
+            return replace(symbol, offset=struct.unpack_from("<HH", self.data, stop + SYMBOL.size)[1])
+        invariant, offset, parent = struct.unpack_from("<IHH", self.data, stop + SYMBOL.size)
+        values = self.values(name, stop + fixed, end)
+        return replace(symbol, invariant=invariant, offset=offset, parent=None if parent == NOWHERE else parent, values=values)
+
+    def values(self, name: str, at: int, end: int) -> tuple[float, ...]:
+        for tag, start, stop in self.chunks(at, end):
+            if tag == "VINI":
+                count = self.word(start, stop, f"the number of values of {name!r}")
+                if stop - start - 4 != 4 * count:
+                    raise self.fail(start, f"{name!r} says that it has {count} values, and it has {(stop - start - 4) / 4:g}")
+                return struct.unpack_from(f"<{count}f", self.data, start + 4)
+        return ()
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def from_program(
+    program: Program, *, core: str = "mali-400", prefetch: int = 0, instructions: int = 0, fragment: Fragment = Fragment()
+) -> Binary:
+    """A program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
+    vertex = program.stage == "vertex"
+    if core not in CORES[program.stage]:
+        raise InputError(f"there is no core {core!r}", notes=(f"there are {', '.join(CORES[program.stage])}",))
+    registers: dict[int, list[float]] = {}
+    for constant in program.constants:
+        registers.setdefault(constant.register, [0.0] * 4)[constant.component] = constant.value
+    literals = [Symbol(f"?constant_{register}", 4 * register, values=tuple(values)) for register, values in sorted(registers.items())]
+    interface = program.interface
+    last = max([file_size(interface.uniforms), *(register + 1 for register in registers)])
+    inputs, outputs = tuple(map(_of_slot, interface.inputs)), tuple(map(_of_slot, interface.outputs))
+    return Binary(
+        program.stage,
+        CORES[program.stage][core],
+        program.code,
+        (*map(_of_slot, interface.uniforms), *map(_of_slot, interface.samplers), *literals),
+        inputs if vertex else (),
+        outputs if vertex else inputs,
+        4 * last,
+        instructions,
+        prefetch,
+        fragment,
+    )
+
+
+def _of_slot(slot: Slot) -> Symbol:
+    first = len(slot.words) - len(slot.words.lstrip("."))
+    offset = 4 * slot.register + first
+    letter = slot.words[first : first + 1] or "f"
+    kind = slot.type.split("[")[0]
+    if slot.kind == "sampler":
+        cube = slot.sampler is not None and slot.sampler.dimension == "cube"
+        return Symbol(slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1)
+    if kind in ("mat2", "mat3", "mat4"):
+        columns = int(kind[-1])
+        entries = slot.registers // columns if "[" in slot.type else 0
+        return Symbol(slot.name, offset, columns, TYPES["matrix"], entries, stride=4 * columns)
+    entries = slot.registers if slot.registers > 1 or "[" in slot.type else 0
+    type = {"i": TYPES["int"], "u": TYPES["int"], "b": TYPES["bool"]}.get(letter, TYPES["float"])
+    return Symbol(slot.name, offset, max(slot.components - first % 4, 1), type, entries)
+
+
+def to_program(binary: Binary, isa: str) -> Program:
+    """The program of a file. Uniforms with values are constants; what the symbols do not tell (entry, options) is as by default."""
+    constants: list[Constant] = []
+    uniforms: list[Slot] = []
+    samplers: list[Slot] = []
+    for symbol in binary.uniforms:
+        if symbol.values:
+            constants += [Constant((symbol.offset + i) // 4, (symbol.offset + i) % 4, value) for i, value in enumerate(symbol.values)]
+        elif symbol.type in (TYPES["sampler2D"], TYPES["samplerCube"], TYPES["samplerExternal"]):
+            samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", "sampler"))
+        elif symbol.type != TYPES["struct"]:
+            uniforms.append(_slot(symbol, "uniform"))
+    used = [symbol for symbol in binary.varyings if symbol.offset != NOWHERE]
+    attributes = tuple(_slot(symbol, "input") for symbol in binary.attributes)
+    if binary.stage == "vertex":
+        interface = Interface(attributes, tuple(_slot(symbol, "output") for symbol in used), tuple(uniforms), tuple(samplers))
+    else:
+        interface = Interface(tuple(_slot(symbol, "input") for symbol in used), (), tuple(uniforms), tuple(samplers))
+    return Program(isa, binary.stage, binary.code, interface, tuple(constants))
+
+
+def _slot(symbol: Symbol, kind: Literal["input", "output", "uniform"]) -> Slot:
+    letter = LETTERS.get(symbol.type)
+    components = symbol.components
+    if letter is None or not 1 <= components <= 4:
+        raise InputError(f"the symbol {symbol.name!r} has type {symbol.type} with {components} components, which is none of a {kind}")
+    matrix = symbol.type == TYPES["matrix"]
+    rows = max(symbol.entries, 1) * (components if matrix else 1)
+    lead = "." * (symbol.offset % 4)
+    words = lead + "".join((letter * components).ljust(4, ".") for _ in range(rows)).rstrip(".")
+    scalar, vector = NAMES[letter]
+    type = f"mat{components}" if matrix else scalar if components == 1 else f"{vector}{components}"
+    return Slot(symbol.name, kind, symbol.offset // 4, words, f"{type}[{symbol.entries}]" if symbol.entries else type)

@@ -1,0 +1,354 @@
+"""The simulator of the lima vertex processor: decoded words, instruction by instruction, over numpy lanes.
+
+Every read is checked against the time of its value: results of units against their windows, registers, temporaries and
+address registers against their latencies. What the facts leave undefined stops the run with a `Trap` that names instruction and
+unit; where only some lanes are concerned by an index out of range or a value never stored, those are marked unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.emit.lima_vp import Coder, coder, decode
+from gpucc.errors import InternalError, LimitExceeded
+from gpucc.interp import numerics
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.lima_vp_state import LETTERS, Group, Result, State, Temporaries, Trap, condition, merge
+from gpucc.interp.lima_vp_tokens import Malformed, Token, Value, combine
+from gpucc.interp.machine import Fault, Mask, words_by_register
+from gpucc.isa.model import Isa, Op, Window
+from gpucc.isa.wide import Bundle, Issue, Load, Read, Store, WideIsa
+from gpucc.program import Program, file_size
+
+FARTHEST = 1 << 20  # no index beyond this is an address anywhere
+
+
+def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int) -> Outcome:
+    """Decode the bytes and run them until every lane has left the program at its end."""
+    if not isinstance(isa, WideIsa):
+        raise InternalError(f"{isa.name} has no wide instructions")
+    bundles = decode(program.code, isa)
+    machine = Machine(coder(isa), bundles, State(isa, batch, program.constants), perturb)
+    with np.errstate(all="ignore"):
+        steps = machine.run(step_limit)
+    return machine.outcome(program, steps)
+
+
+class Machine:
+    def __init__(self, found: Coder, bundles: tuple[Bundle, ...], state: State, perturb: np.random.Generator | None) -> None:
+        self.coder = found
+        self.wide = found.wide
+        self.bundles = bundles
+        self.state = state
+        self.perturb = perturb
+        self.depth = max(route.distance for route in self.wide.routes)
+        self.branch_op = condition(self.wide.branch)
+        self.later = [_loads_read_later(found, bundles[pc + 1 : pc + 1 + self.depth]) for pc in range(len(bundles))]
+        self.group = Group(None)
+        self.bundle = Bundle()
+        self.fetched: dict[tuple[str, int], F32Array] = {}
+
+    def run(self, step_limit: int) -> int:
+        """The number of instructions that the slowest lane executed."""
+        groups = [self.group]
+        steps = 0
+        while groups:
+            behind = min(group.pc for group in groups)
+            self.group = merge([group for group in groups if group.pc == behind], self.state.lanes)
+            others = [group for group in groups if group.pc != behind]
+            nearest = min((group.pc for group in others), default=len(self.bundles))
+            fresh: list[Group] = []
+            while not fresh and self.group.pc < nearest:
+                steps += 1
+                if steps > step_limit:
+                    raise LimitExceeded(f"stopped after {step_limit} steps, at instruction {self.group.pc}")
+                fresh = self.step()
+            groups = [group for group in [*others, *(fresh or [self.group])] if group.pc < len(self.bundles)]
+        return int(self.state.clock.max())
+
+    def trap(self, unit: str, message: str) -> Trap:
+        return Trap(self.group.pc, unit, message)
+
+    # one instruction
+
+    def step(self) -> list[Group]:
+        """Run one instruction of the group; what remains of the group, if it jumped."""
+        group, bundle = self.group, self.bundles[self.group.pc]
+        self.bundle = bundle
+        self.fetched = {}
+        frame: dict[str, Result] = {}
+        for issue in bundle.issues:
+            op = self.coder.ops[issue.op]
+            value = self.issue(issue, op)
+            if op.result != "none":
+                frame[issue.unit] = Result(op, value)
+            elif value is not None:
+                self.set_address(issue, op, value)
+        for unit, component in self.later[group.pc]:
+            frame[f"{unit}.{LETTERS[component]}"] = self.kept(unit, component)
+        for store in bundle.stores:
+            self.store(store, frame)
+        taken = self.taken(frame)
+        group.frames = [frame, *group.frames[: self.depth - 1]]
+        if taken is not None and taken.any():
+            return self.jump(taken)
+        self.state.tick(group)
+        group.pc += 1
+        group.clock += 1
+        return []
+
+    def jump(self, taken: Mask) -> list[Group]:
+        target = self.bundle.branch
+        assert target is not None
+        if target >= len(self.bundles):
+            raise self.trap("branch", f"jumps to instruction {target}, but the last one is {len(self.bundles) - 1}")
+        group, state = self.group, self.state
+        parts = (
+            [group] if taken.all() else [group.part(np.broadcast_to(chosen, state.size(group)), state.lanes) for chosen in (taken, ~taken)]
+        )
+        state.jump(parts[0])
+        state.tick(group)
+        group.clock += 1
+        for part in parts:
+            part.clock = group.clock
+            part.pc = group.pc + 1
+        parts[0].pc, parts[0].frames, parts[0].jumped = target, [], True
+        return parts
+
+    def taken(self, frame: dict[str, Result]) -> Mask | None:
+        if self.bundle.branch is None:
+            return None
+        unit = self.wide.branch.unit
+        result = frame.get(unit)
+        if result is None:
+            raise self.trap("branch", f"the condition is the result of {unit}, which does nothing in this instruction")
+        if result.value is None or isinstance(result.value, Token):
+            raise self.trap("branch", f"the condition is the result of {unit}, which is no number")
+        (found,) = numerics.kernel(self.branch_op, (0,)).run([result.value])
+        mask: Mask = found
+        return mask
+
+    # units
+
+    def issue(self, issue: Issue, op: Op) -> Value | None:
+        if issue.negate and "neg" not in op.modifiers:
+            raise self.trap(issue.unit, f"what negating the result of {op.name} does is not known")
+        if op.opaque:
+            reads = [self.read(issue, read) for read in issue.reads[: len(op.operands)]]
+            try:
+                combined = combine(self.wide.sequences, op.name, reads, self.group.clock)
+            except Malformed as error:
+                raise self.trap(issue.unit, f"{op.name} of no documented sequence: {error}") from error
+            return combined if isinstance(combined, Token) else self.apply(combined[0], [combined[1][o.name] for o in combined[0].operands])
+        if not op.semantics:
+            raise self.trap(issue.unit, f"what {op.name} does is not known well enough to run it")
+        operands = []
+        for i, operand in enumerate(op.operands):
+            if operand.place:
+                unit, lane = operand.place.split(".")
+                operands.append(self.fetch(issue.unit, unit, LETTERS.index(lane)))
+            else:
+                operands.append(self.number(issue, op, issue.reads[i]))
+        value = self.apply(op, operands)
+        return np.negative(value) if issue.negate else value
+
+    def apply(self, op: Op, operands: list[F32Array]) -> F32Array:
+        kernel = numerics.kernel(op, (0,))
+        inputs = [operands[i] for i, _, _ in kernel.inputs]
+        if numerics.rounds_late(op):
+            inputs = [value.astype(np.float64) for value in inputs]
+        (value,) = kernel.run(inputs)
+        return numerics.settle(value, op.bound, self.perturb)
+
+    def number(self, issue: Issue, op: Op, read: Read) -> F32Array:
+        value = self.read(issue, read)
+        if isinstance(value, Token):
+            raise self.trap(issue.unit, f"{op.name} reads the raw result of {value.op}, which only its sequence can use")
+        return value
+
+    def read(self, issue: Issue, read: Read) -> Value:
+        if read.unit == "unused":
+            raise self.trap(issue.unit, f"{issue.op} reads an operand that is marked unused")
+        if read.unit == "identity":
+            values = {port.identity for port in self.coder.units[issue.unit].ports if port.identity is not None}
+            value: Value = np.array([values.pop()], np.float32)
+        elif read.unit in self.coder.loads and not read.distance:
+            value = self.fetch(issue.unit, read.unit, read.component)
+        else:
+            value = self.bypassed(issue, read)
+        if not read.negate:
+            return value
+        if isinstance(value, Token):
+            raise self.trap(issue.unit, f"{issue.op} negates the raw result of {value.op}")
+        return np.negative(value)
+
+    def bypassed(self, issue: Issue, read: Read) -> Value:
+        """A result of an earlier instruction, if it is in its window."""
+        load = read.unit in self.coder.loads
+        name = f"{read.unit}.{LETTERS[read.component]}" if load else read.unit
+        shown = f"{issue.op} reads {name} of {read.distance} instruction{'s' * (read.distance != 1)} before"
+        if read.distance > len(self.group.frames):
+            why = "a jump lies between" if self.group.jumped else "the program begins after it"
+            raise self.trap(issue.unit, f"{shown}, but {why}")
+        result = self.group.frames[read.distance - 1].get(name)
+        if result is None:
+            raise self.trap(issue.unit, f"{shown}, which computed nothing there")
+        window = self.window(read.unit, result.op)
+        if not window.first <= read.distance <= window.last:
+            only = f"exactly {window.first}" if window.first == window.last else f"{window.first} to {window.last}"
+            raise self.trap(issue.unit, f"{shown}, but {result.op.name if result.op else name} can be read {only} instructions later")
+        if result.value is None:
+            raise self.trap(issue.unit, f"{shown}, {result.why or 'which differs in kind between lanes'}")
+        return result.value
+
+    def window(self, unit: str, op: Op | None) -> Window:
+        if op is not None and op.window is not None:
+            return op.window
+        return self.coder.loads[unit].window if unit in self.coder.loads else self.coder.units[unit].window
+
+    # loads
+
+    def kept(self, unit: str, component: int) -> Result:
+        try:
+            return Result(None, self.fetch(unit, unit, component))
+        except Trap as trap:
+            return Result(None, None, f"but there it {trap.message.split(': ', 1)[1]}")
+
+    def fetch(self, reader: str, unit: str, component: int) -> F32Array:
+        window = self.coder.loads[unit].window
+        if window.first > 0:
+            raise self.trap(reader, f"reads {unit} in the same instruction, but it can be read from {window.first} later on")
+        if (unit, component) not in self.fetched:
+            load = self.coder.load(self.bundle, unit)
+            found = self.uniform(reader, load, component) if load.file == "uniform" else self.stored(load, component)
+            if isinstance(found, str):
+                raise self.trap(reader, f"reads {load.file} {load.address}.{LETTERS[component]}, {found}")
+            self.fetched[unit, component] = found
+        return self.fetched[unit, component]
+
+    def stored(self, load: Load, component: int) -> F32Array | str:
+        state = self.state
+        if load.file != "attribute":
+            return state.get(self.group, state.cells.get((load.file, load.address, component)), load.file)
+        if load.address >= len(state.inputs):
+            return "which the caller did not give"
+        return state.take(state.inputs[load.address, component], self.group)
+
+    def uniform(self, reader: str, load: Load, component: int) -> F32Array | str:
+        state = self.state
+        if not load.index and state.temporaries is None:
+            found = state.uniforms.read(load.address, component)
+            return "which holds neither a uniform nor a constant" if found is None else state.take(found, self.group)
+        addresses, valid = self.addresses(reader, load.index, load.address)
+        return self.gather(addresses, component, valid)
+
+    def addresses(self, reader: str, index: str, offset: int) -> tuple[NDArray[np.int64], Mask]:
+        """A vec4 number for every lane of the group, and where it is one at all."""
+        size = self.state.size(self.group)
+        if not index:
+            return np.full(size, offset, np.int64), np.ones(size, np.bool_)
+        found = self.state.get(self.group, self.state.cells.get((index, 0, 0)), index)
+        if isinstance(found, str):
+            raise self.trap(reader, f"uses {index}, {found}")
+        wanted = np.broadcast_to(found, size)
+        valid: Mask = np.asarray(np.abs(wanted) < FARTHEST)
+        return np.trunc(np.where(valid, wanted, 0)).astype(np.int64) + offset, valid
+
+    def gather(self, addresses: NDArray[np.int64], component: int, valid: Mask) -> F32Array | str:
+        """The component at an address of its own for every lane: a temporary where one was stored, else a uniform."""
+        state, lanes = self.state, self.lanes()
+        everywhere = np.full(state.lanes, -1, np.int64)
+        everywhere[lanes] = np.where(valid, addresses, -1)
+        values, missing = state.uniforms.gather(everywhere, component)
+        values, missing = np.broadcast_to(values, state.lanes)[lanes], missing[lanes]
+        if state.temporaries is not None:
+            inside = valid & (addresses >= 0) & (addresses < len(state.temporaries))
+            places = np.where(inside, addresses, 0), component, lanes
+            known = inside & state.temporaries.known[places]
+            age = np.broadcast_to(state.clock, state.lanes)[lanes] - state.temporaries.stamp[places]
+            early = known & (age < state.latency["temporary"])
+            if early.any():
+                return f"stored {int(age[early].min())} instructions before, though it can be read from {state.latency['temporary']} on"
+            values, missing = np.where(known, state.temporaries.values[places], values), missing & ~known
+        if missing.all():
+            return "which holds neither a uniform nor a constant" + ("" if state.temporaries is None else " nor a temporary")
+        state.doubt(self.group, missing)
+        return values
+
+    def lanes(self) -> NDArray[np.int64]:
+        return np.arange(self.state.lanes) if self.group.lanes is None else self.group.lanes
+
+    # effects
+
+    def set_address(self, issue: Issue, op: Op, value: Value) -> None:
+        if isinstance(value, Token):
+            raise self.trap(issue.unit, f"{op.name} reads the raw result of {value.op}")
+        place = (op.effect or "", 0, 0)
+        self.state.cells[place] = self.state.put(self.group, self.state.cells.get(place), value)
+
+    def store(self, store: Store, frame: dict[str, Result]) -> None:
+        for (component, _), source in zip(self.coder.stores[store.unit].sources, store.sources, strict=True):
+            if not source:
+                continue
+            result = frame.get(source)
+            if result is None or result.value is None:
+                raise self.trap(store.unit, f"stores the result of {source}, which computes nothing in this instruction")
+            if isinstance(result.value, Token) or not self.window(source, result.op).stored:
+                raise self.trap(store.unit, f"the result of {result.op.name if result.op else source} cannot be stored")
+            if store.file == "temporary":
+                self.store_temporary(store, component, result.value)
+                continue
+            cells = self.state.outputs if store.file == "varying" else self.state.cells
+            place = (store.file, store.address, component)
+            cells[place] = self.state.put(self.group, cells.get(place), result.value)
+
+    def store_temporary(self, store: Store, component: int, value: F32Array) -> None:
+        state = self.state
+        if state.temporaries is None:
+            state.temporaries = Temporaries(state.isa.limit("vec4"), state.lanes)
+        index = dict(self.coder.stores[store.unit].indirect)[store.file]
+        addresses, valid = self.addresses(store.unit, index, 0)
+        taken = np.zeros(len(state.temporaries), np.bool_)
+        taken[: len(state.uniforms.known)] = np.asarray(state.uniforms.known.any(axis=1))[: len(taken)]
+        inside = valid & (addresses >= 0) & (addresses < len(taken))
+        inside &= ~taken[np.where(inside, addresses, 0)]
+        if not inside.any():
+            raise self.trap(store.unit, f"stores temporary {int(addresses[0])}, which is a uniform or lies beyond the {len(taken)} vec4")
+        state.doubt(self.group, ~inside)
+        lanes = self.lanes()
+        places = addresses[inside], component, lanes[inside]
+        state.temporaries.values[places] = np.broadcast_to(value, len(lanes))[inside]
+        state.temporaries.known[places] = True
+        state.temporaries.stamp[places] = np.broadcast_to(state.clock, state.lanes)[lanes][inside]
+
+    # results
+
+    def outcome(self, program: Program, steps: int) -> Outcome:
+        """Logical output k is varying k. Components that the interface uses must be stored by every lane, or the lane is unsure."""
+        state = self.state
+        wanted = words_by_register(program)
+        count = file_size(program.interface.outputs) or max((place[1] + 1 for place in state.outputs), default=0)
+        outputs = np.full((state.lanes, count, 4), np.nan, np.float32)
+        for register in range(count):
+            for component in range(4):
+                cell = state.outputs.get(("varying", register, component))
+                used = wanted.get(register, "")[component : component + 1] not in ("", ".")
+                if cell is not None:
+                    outputs[:, register, component] = cell.values
+                    if used and cell.defined is not None:
+                        state.unsure |= ~cell.defined
+                elif used:
+                    raise Fault(0, f"the program ends without storing varying {register}.{LETTERS[component]}")
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, steps)
+
+
+def _loads_read_later(found: Coder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:
+    """The components that the bundles after an instruction read of what that one loads."""
+    reads = [(distance, read) for distance, bundle in enumerate(bundles, 1) for issue in bundle.issues for read in issue.reads]
+    return list(dict.fromkeys((r.unit, r.component) for distance, r in reads if r.distance == distance and r.unit in found.loads))
+
+
+__all__ = ["Machine", "Trap", "run"]

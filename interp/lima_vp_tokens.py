@@ -1,0 +1,127 @@
+"""Opaque results: what complex1, complex2 and the parts of a function put out is known to no source, so it is no number here.
+
+It is a token that remembers its operands. Only when the steps of a documented sequence come together, with their distances and
+on one and the same operand, there is a number again: the value of the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from gpucc.interp.data import F32Array
+from gpucc.isa.model import Op
+from gpucc.isa.wide import Sequence as Combination
+from gpucc.isa.wide import Step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Token:
+    """The result of an opaque op at a point of time."""
+
+    op: str
+    reads: tuple[Value, ...]
+    clock: int
+
+
+Value: TypeAlias = "F32Array | Token"
+
+
+class Malformed(Exception):
+    """Opaque ops were put together as no source documents; the text says how."""
+
+
+def combine(combinations: Iterable[Combination], op: str, reads: Sequence[Value], clock: int) -> Token | tuple[Op, dict[str, F32Array]]:
+    """An opaque op applied: a token again, or the function that this completes with its operands."""
+    reasons: list[tuple[int, str]] = []
+    fits = False
+    for combination in combinations:
+        for step in combination.steps:
+            if step.op != op:
+                continue
+            bound: dict[str, Value] = {}
+            reason = _bind(combination, step, reads, clock, bound)
+            if reason is not None:
+                reasons.append((len(bound), f"as in {combination.function.name}, {reason}"))
+            elif step is combination.result:
+                names = {operand.name for operand in combination.function.operands}
+                return combination.function, {
+                    name: value for name, value in bound.items() if name in names and not isinstance(value, Token)
+                }
+            else:
+                fits = True
+    if fits:
+        return Token(op, tuple(reads), clock)
+    raise Malformed(max(reasons)[1] if reasons else "no sequence has this op")
+
+
+def _bind(combination: Combination, step: Step, reads: Sequence[Value], clock: int, bound: dict[str, Value]) -> str | None:
+    """Match the operands of a step with the steps and operands they must be; None if they fit, else what does not."""
+    steps = {other.name: other for other in combination.steps}
+    for name, value in zip(step.reads, reads, strict=False):
+        other = steps.get(name)
+        if other is None:
+            if isinstance(value, Token):
+                return f"{step.op} takes a number where it gets the raw result of {value.op}"
+            if not same(bound.setdefault(name, value), value):
+                return f"{step.op} takes the same value in all places, and here they differ"
+            continue
+        if not isinstance(value, Token) or value.op != other.op:
+            got = f"that of {value.op}" if isinstance(value, Token) else "a number"
+            return f"{step.op} takes the raw result of {other.op} where it gets {got}"
+        if clock - value.clock != step.at - other.at:
+            return f"{step.op} takes the result of {other.op} {step.at - other.at} instructions later, not {clock - value.clock}"
+        if bound.setdefault(name, value) is not value:
+            return f"{step.op} takes one result of {other.op}, and here there are two"
+        reason = _bind(combination, other, value.reads, value.clock, bound)
+        if reason is not None:
+            return reason
+    return None
+
+
+def same(a: Value, b: Value) -> bool:
+    """Whether two numbers are one value in every lane, bit by bit."""
+    if a is b:
+        return True
+    if isinstance(a, Token) or isinstance(b, Token):
+        return False
+    return bool(np.equal(a.view(np.int32), b.view(np.int32)).all())
+
+
+def subset(value: Value, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], known: dict[int, Value]) -> Value:
+    """A value for some of the lanes; tokens that were one stay one."""
+    if id(value) not in known:
+        if isinstance(value, Token):
+            known[id(value)] = Token(value.op, tuple(subset(read, chosen, known) for read in value.reads), value.clock)
+        else:
+            known[id(value)] = value if value.size == 1 else value[chosen]
+    return known[id(value)]
+
+
+def join(
+    values: Sequence[Value],
+    sizes: Sequence[int],
+    order: np.ndarray[tuple[int], np.dtype[np.intp]],
+    clocks: Sequence[int],
+    known: dict[tuple[int, ...], Value | None],
+) -> Value | None:
+    """The values of several groups of lanes as one, in the new order of lanes; None where a number meets a token or tokens differ."""
+    key = tuple(id(value) for value in values)
+    if key in known:
+        return known[key]
+    tokens = [value for value in values if isinstance(value, Token)]
+    numbers = [value for value in values if not isinstance(value, Token)]
+    result: Value | None = None
+    if not tokens:
+        result = np.concatenate([np.broadcast_to(value, size) for value, size in zip(numbers, sizes, strict=True)])[order]
+    elif not numbers:
+        ages = {clock - token.clock for clock, token in zip(clocks, tokens, strict=True)}
+        if len(ages) == 1 and len({token.op for token in tokens}) == 1:
+            reads = [join(found, sizes, order, clocks, known) for found in zip(*(token.reads for token in tokens), strict=True)]
+            whole = tuple(read for read in reads if read is not None)
+            result = Token(tokens[0].op, whole, -ages.pop()) if len(whole) == len(reads) else None
+    known[key] = result
+    return result
