@@ -121,9 +121,8 @@ class Selector:
 
     def cover(self, problem: Problem) -> Cover:
         best = self._pass(problem, _shares_of_readers(problem))
-        looks = (_free_if_shared, _free_if_computed) * LOOKS if problem.contested else ()
         failures = 0
-        for shares_of in looks:
+        for shares_of in (_free_if_shared, _free_if_computed) * LOOKS if problem.contested else ():
             current = self._pass(problem, shares_of(problem, best))
             failures = 0 if current.cost < best.cost - 1e-9 else failures + 1
             if failures == 0:
@@ -151,8 +150,8 @@ def _shares_of_readers(problem: Problem) -> list[float]:
 
 
 def _free_if_shared(problem: Problem, cover: Cover) -> list[float]:
-    """Several readers keep it alive without me."""
-    return [0.0 if cover.uses.get(item, 0) > 1 else 1.0 for item in range(len(problem.owner))]
+    """Several readers keep it alive without me, or one that must have it."""
+    return [0.0 if cover.uses.get(item, 0) > 1 or item in cover.forced else 1.0 for item in range(len(problem.owner))]
 
 
 def _free_if_computed(problem: Problem, cover: Cover) -> list[float]:

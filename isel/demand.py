@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gpucc.isel.forms import TEMPORARY
-from gpucc.isel.pricing import INF, Alias, Modified, Move, Part, Pricing, Stored
-from gpucc.isel.problem import Found
+from gpucc.isel.pricing import INF, Alias, Move, Part, Pricing, Stored
+from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import Slot
 
 Place: TypeAlias = tuple[int, int]  # item, form
@@ -18,13 +18,15 @@ Lane: TypeAlias = tuple[Slot, int, int]  # where in the template, item, form
 @dataclass(slots=True, eq=False)
 class Cover:
     """`reads` has an entry for every item that an instruction computes, listing the items it needs; `operands` those of its
-    template that are slots, outermost op first; `uses` counts readers. `cost` is the sum over all instructions."""
+    template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can only take
+    as a copy. `cost` is the sum over all instructions."""
 
     pricing: Pricing
     wanted: Sequence[Place]
     reads: dict[int, list[int]] = field(default_factory=dict)
     operands: dict[int, list[tuple[Lane, ...]]] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
+    forced: set[int] = field(default_factory=set)
     cost: float = 0.0
 
 
@@ -61,10 +63,15 @@ class _Demand:
             return
         cover = self.cover
         cover.uses[item] = cover.uses.get(item, 0) + 1
+        if item == LITERAL:
+            cover.cost += way.op.cost if isinstance(way, Move) else 0.0
+            return
         reads.append(item)
         if item not in cover.reads:
             cover.reads[item] = []
             self.stack.append(item)
+            if isinstance(way, Move):
+                self.pricing.make_free(item)
 
     def expand(self, item: int) -> None:
         way = self.pricing.how[item][TEMPORARY]
@@ -89,9 +96,15 @@ class _Demand:
             if item in found.groups:
                 operands.append(self._group(template.slots[number], item, form, reads))
             else:
+                if form == TEMPORARY and self.pricing.home[item] is not None and self._is_forced(item, template.reach[number]):
+                    self.cover.forced.add(resolve(self.pricing, item, form)[0])
                 self.want(item, form, reads)
                 operands.append(((template.slots[number], item, form),))
         return operands
+
+    def _is_forced(self, item: int, reach: frozenset[int]) -> bool:
+        costs = self.pricing.costs[item]
+        return not any(costs[form] < INF for form in reach if form != TEMPORARY)
 
     def _group(self, slot: Slot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
         group = self.pricing.problem.groups[item]
@@ -102,10 +115,10 @@ class _Demand:
         return tuple((part, lane, form) for part, lane in zip(slot.lanes, group, strict=True))
 
     def _cheapest(self, item: int, accepted: int) -> int:
-        costs, best = self.pricing.costs[item], -1
-        price = INF
-        for form in self.pricing.sets[accepted]:
-            cost = costs[form] * self.pricing.share[item] if form == TEMPORARY else costs[form]
-            if cost < price:
-                price, best = cost, form
-        return best
+        """A copy only where it is cheaper than the leaf itself."""
+        costs, best, price = self.pricing.costs[item], TEMPORARY, INF
+        forms = self.pricing.sets[accepted]
+        for form in forms:
+            if form != TEMPORARY and costs[form] < price:
+                price, best = costs[form], form
+        return TEMPORARY if TEMPORARY in forms and costs[TEMPORARY] * self.pricing.share[item] < price else best

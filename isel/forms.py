@@ -33,10 +33,12 @@ class Forms:
     def index(self, form: Form) -> int:
         return self.forms.index(form)
 
-    def accepted(self, operand: Operand, without: frozenset[str] = frozenset()) -> int:
-        """The number of the set that the operand accepts, leaving out some files."""
+    def accepted(self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False) -> int:
+        """The number of the set of forms that the operand accepts, leaving out some files, when it also changes the sign."""
         files = operand.accepts - without
-        wanted = tuple(i for i, form in enumerate(self.forms) if form.file in files and _sign_fits(form, operand))
+        wanted = tuple(
+            i for i, form in enumerate(self.forms) if form.file in files and _sign_fits(signed(form, negated, absolute), operand)
+        )
         if wanted not in self.sets:
             self.sets.append(wanted)
         return self.sets.index(wanted)
@@ -62,9 +64,14 @@ def forms_of(ops: Sequence[Op]) -> Forms:
     return Forms(tuple(Form(file, negated, absolute) for negated, absolute in signs for file in files))
 
 
+def signed(form: Form, negated: bool, absolute: bool) -> Form:
+    """What the operand has to do to read a value in this form and change its sign: absolute first, then negated."""
+    return Form(form.file, (form.negated and not absolute) != negated, form.absolute or absolute)
+
+
 def negate(form: Form) -> Form:
-    return Form(form.file, not form.negated, form.absolute)
+    return signed(form, True, False)
 
 
 def absolute(form: Form) -> Form:
-    return Form(form.file, False, True)
+    return signed(form, False, True)

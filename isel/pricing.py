@@ -15,7 +15,7 @@ from typing import TypeAlias
 from gpucc.isa.model import Op
 from gpucc.isel.forms import TEMPORARY, Form, absolute, negate
 from gpucc.isel.machine import Leaf, Source
-from gpucc.isel.problem import LITERAL, Cluster, Found, Problem
+from gpucc.isel.problem import LITERAL, Cluster, Found, Modified, Offer, Problem
 from gpucc.lowering.graph import Node
 
 INF = math.inf
@@ -49,14 +49,6 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Modified:
-    """The match, with a modifier on its outermost op's result."""
-
-    found: Found
-    modifier: str
-
-
-@dataclass(frozen=True, slots=True)
 class Stored:
     """The value lies somewhere already: a leaf, or a node that is known."""
 
@@ -75,6 +67,7 @@ class Pricing:
         self.forms = problem.rules.forms
         self.width = len(self.forms.forms)
         self.index_set = self._index_set(index_kinds)
+        self.moves = problem.rules.moves_from
         self.sets = self.forms.sets
         size = len(problem.owner)
         self.costs: list[list[float]] = [[]] * size
@@ -87,7 +80,7 @@ class Pricing:
             for lane, node in cluster.lanes.items():
                 self.lane_of.setdefault(node, []).append((cluster, lane))
         self.simple = [TEMPORARY in accepted for accepted in self.sets]
-        self.moves = [(op, f) for op in problem.rules.moves for f in self.sets[self.forms.accepted(op.operands[0])] if f != TEMPORARY]
+        self.picky = not all(self.simple)
 
     def _index_set(self, kinds: frozenset[str]) -> tuple[int, ...]:
         return tuple(i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == Form(form.file))
@@ -98,12 +91,12 @@ class Pricing:
         for node in problem.nodes:
             if problem.is_leaf(node) and node.op != "uniform_at":
                 self._leaf(node)
-        for node, found in zip(problem.nodes, problem.found, strict=True):
+        for node, offers in zip(problem.nodes, problem.offers, strict=True):
             if problem.is_leaf(node):
                 if node.op == "uniform_at" and node not in problem.known:
                     self._indexed(node)
             else:
-                self._computed(node, found)
+                self._computed(node, offers)
 
     # leaves
 
@@ -144,8 +137,8 @@ class Pricing:
             place = self.forms.leaf("uniform")
             costs[place], how[place] = cost, Stored(Source(leaf), (index, form))
             self.home[item] = ("uniform", node.attr[0], index)
-        self._moves(costs, how)
-        self._finish(item, costs, how)
+        self.costs[item], self.how[item] = costs, how
+        self._finish(item)
         self._other_representations(node, item)
 
     def _price(self, item: int, form: int) -> float:
@@ -155,51 +148,50 @@ class Pricing:
         costs: list[float] = [INF] * self.width
         how: list[How | None] = [None] * self.width
         costs[form], how[form] = 0.0, stored
-        self._moves(costs, how)
         self.home[item] = home
-        self._finish(item, costs, how)
+        self.costs[item], self.how[item] = costs, how
+        self._finish(item)
 
     # computed nodes
 
-    def _computed(self, node: Node, found: list[Found]) -> None:
-        problem, item = self.problem, self.problem.base[node]
-        names = problem.representations(node)
-        for offset, name in enumerate(names):
-            costs: list[float] = [INF] * self.width
-            how: list[How | None] = [None] * self.width
-            for match in found:
-                if match.compiled.rule.yields == name:
-                    self._offer(item + offset, match, match, costs, how)
-                elif name and match.template.step is not None and name in match.template.step.op.modifiers:
-                    self._offer(item + offset, match, Modified(match, name), costs, how)
-            if not name and (node.op in STRUCTURAL or node in self.lane_of):
-                self._structural(node, item, costs, how)
-            if any(how[1:]):
-                self._moves(costs, how)
-            self._finish(item + offset, costs, how)
-        if len(names) > 1:
+    def _computed(self, node: Node, offers: list[Offer]) -> None:
+        item, count = self.problem.base[node], len(self.problem.representations(node))
+        for target in range(item, item + count):
+            self.costs[target], self.how[target] = [INF] * self.width, [None] * self.width
+        for target, found, way in offers:
+            self._offer(target, found, way)
+        if node.op in STRUCTURAL or node in self.lane_of:
+            self._structural(node, item)
+        for target in range(item, item + count):
+            self._finish(target)
+        if count > 1:
             self._other_representations(node, item)
 
-    def _offer(self, item: int, found: Found, way: Found | Modified, costs: list[float], how: list[How | None]) -> None:
+    def _offer(self, item: int, found: Found, way: Found | Modified) -> None:
+        prices = self.prices
         for group in found.groups:
             self._group(group)
-        prices = self.prices
-        template = found.template
-        if template.step is not None:
-            cost = template.price(*[prices[slot] for slot in found.slots])
-            if cost < costs[TEMPORARY]:
-                costs[TEMPORARY], how[TEMPORARY] = cost, way
+        if found.template.step is None:
+            self._alias(item, found)
             return
+        cost = found.price(*[prices[slot] for slot in found.slots])
+        costs = self.costs[item]
+        if cost < costs[TEMPORARY]:
+            costs[TEMPORARY], self.how[item][TEMPORARY] = cost, way
+
+    def _alias(self, item: int, found: Found) -> None:
         other = found.slots[0]
+        costs, how = self.costs[item], self.how[item]
         for form in range(self.width):
-            cost = template.cost + self._price(other, form)
+            cost = found.template.cost + self._price(other, form)
             if cost < costs[form]:
                 costs[form], how[form] = cost, Alias(other, form)
                 if form != TEMPORARY:
                     self.home[item] = self.home[other]
 
-    def _structural(self, node: Node, item: int, costs: list[float], how: list[How | None]) -> None:
+    def _structural(self, node: Node, item: int) -> None:
         """What needs no rule: a texture's components, lanes of clusters, signs that operands absorb."""
+        costs, how = self.costs[item], self.how[item]
         match node.op, node.attr:
             case "part", int(lane):
                 other = self.problem.base[node.args[0]]
@@ -224,52 +216,54 @@ class Pricing:
 
     def _cluster(self, cluster: Cluster) -> float:
         found = cluster.found
-        costs: list[float] = [INF] * self.width
-        how: list[How | None] = [None] * self.width
-        self._offer(cluster.item, found, found, costs, how)
-        self.costs[cluster.item], self.how[cluster.item] = costs, how
-        return costs[TEMPORARY]
+        self.costs[cluster.item], self.how[cluster.item] = [INF] * self.width, [None] * self.width
+        self._offer(cluster.item, found, found)
+        return self.costs[cluster.item][TEMPORARY]
 
-    def _moves(self, costs: list[float], how: list[How | None]) -> None:
-        for op, form in self.moves:
-            cost = costs[form] + op.cost
-            if cost < costs[TEMPORARY]:
-                costs[TEMPORARY], how[TEMPORARY] = cost, Move(op, form)
+    def make_free(self, item: int) -> None:
+        """From now on the temporary exists."""
+        self.costs[item] = [0.0, *self.costs[item][1:]]
+        self._set_prices(item)
 
     def _other_representations(self, node: Node, item: int) -> None:
-        """Rules from one representation of a truth value to another, until nothing gets cheaper.
-
-        They see full costs, not shares: a representation must not be had for nothing from one that is made of it.
-        """
+        """Rules from one representation of a truth value to another, until nothing gets cheaper; none is made of itself."""
         names = self.problem.representations(node)
         for offset in range(1, len(names)):
             if not self.costs[item + offset]:
-                self._finish(item + offset, [INF] * self.width, [None] * self.width)
+                self.costs[item + offset], self.how[item + offset] = [INF] * self.width, [None] * self.width
+                self._finish(item + offset)
         chains = self.problem.chains.get(node, ())
+        made_of: dict[int, tuple[int, ...]] = {}
         changed = bool(chains)
         while changed:
             changed = False
             for found in chains:
                 target = item + names.index(found.compiled.rule.yields)
-                cost = found.template.price(*[self._full(slot) for slot in found.slots])
-                if cost < self.costs[target][TEMPORARY]:
-                    costs, how = self.costs[target], self.how[target]
+                cost = found.template.price(*[self.prices[slot] for slot in found.slots])
+                costs, how = self.costs[target], self.how[target]
+                if cost < costs[TEMPORARY] and not _rests_on(found.slots, target, made_of):
                     costs[TEMPORARY], how[TEMPORARY] = cost, found
-                    self._finish(target, costs, how)
+                    made_of[target] = found.slots
+                    self._finish(target)
                     changed = True
 
-    def _full(self, slot: int) -> list[float]:
-        costs = self.costs[slot]
-        return [min((costs[f] for f in accepted), default=INF) for accepted in self.sets]
+    def _finish(self, item: int) -> None:
+        """Add the temporary that a move makes, then set the prices."""
+        how = self.how[item]
+        if any(how[1:]):
+            costs = self.costs[item]
+            for op, form in self.moves:
+                cost = costs[form] + op.cost
+                if cost < costs[TEMPORARY]:
+                    costs[TEMPORARY], how[TEMPORARY] = cost, Move(op, form)
+            self._set_prices(item)
+        else:
+            price = self.costs[item][TEMPORARY] * self.share[item]
+            self.prices[item] = [price if simple else INF for simple in self.simple] if self.picky else [price] * len(self.sets)
 
-    def _finish(self, item: int, costs: list[float], how: list[How | None]) -> None:
-        self.costs[item], self.how[item] = costs, how
-        share = self.share[item]
-        if how[TEMPORARY] is not None and not any(how[1:]):
-            price = costs[TEMPORARY] * share
-            self.prices[item] = [price if simple else INF for simple in self.simple]
-            return
-        priced = [costs[TEMPORARY] * share, *costs[1:]]
+    def _set_prices(self, item: int) -> None:
+        costs = self.costs[item]
+        priced = [costs[TEMPORARY] * self.share[item], *costs[1:]]
         self.prices[item] = [min((priced[f] for f in accepted), default=INF) for accepted in self.sets]
 
     # lanes of one operand
@@ -316,3 +310,7 @@ class Pricing:
         biggest = max(fixed, key=lambda item: fixed[item])
         room = FULL_REGISTER - self.results.get(biggest, FULL_REGISTER)
         return max(0, sum(fixed.values()) - fixed[biggest] + plain - room)
+
+
+def _rests_on(slots: Sequence[int], target: int, made_of: Mapping[int, tuple[int, ...]]) -> bool:
+    return any(slot == target or (slot in made_of and _rests_on(made_of[slot], target, made_of)) for slot in slots)

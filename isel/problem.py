@@ -6,8 +6,9 @@ items that are lanes of one operand, and the literal are numbered in one sequenc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from gpucc.isa.model import SamplerState
 from gpucc.isel import facts
@@ -20,6 +21,7 @@ from gpucc.isel.templates import Slot, Template
 from gpucc.lowering.graph import Node
 
 LITERAL = 0
+PLAIN = ("",)
 LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"})
 
 
@@ -29,10 +31,22 @@ class Found:
 
     compiled: Compiled
     template: Template
+    price: Callable[..., float]
     nodes: tuple[Node, ...]
     slots: tuple[int, ...]
     groups: tuple[int, ...]
     root: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """The match, with a modifier on its outermost op's result."""
+
+    found: Found
+    modifier: str
+
+
+Offer: TypeAlias = tuple[int, Found, "Found | Modified"]  # for which item, from which match, in which way
 
 
 @dataclass(slots=True, eq=False)
@@ -56,21 +70,27 @@ class Problem:
     base: dict[Node, int] = field(default_factory=dict)
     owner: list[tuple[Node | None, str]] = field(default_factory=lambda: [(None, "")])
     found: list[list[Found]] = field(default_factory=list)
+    offers: list[list[Offer]] = field(default_factory=list)
     chains: dict[Node, list[Found]] = field(default_factory=dict)
     groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
     clusters: list[Cluster] = field(default_factory=list)
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def contested(self) -> bool:
-        """Does a choice depend on sharing: can a pattern reach across a node that has other readers?"""
-        return any(self._reaches_across(match) for matches in self.found for match in matches)
+        """Does a choice depend on sharing: can a pattern reach across a node that has other readers, or may a leaf with
+        several readers have to be moved?"""
+        moved = ("uniform", "const", "uniform_at")
+        return any(node.op in moved and self.uses[node] > 1 for node in self.nodes) or any(
+            self._reaches_across(match) for matches in self.found for match in matches
+        )
 
     def _reaches_across(self, match: Found) -> bool:
         inside = [arg for arg in match.root.args if arg not in match.nodes]
         return any(self.uses[arg] > 1 and not self.is_leaf(arg) for arg in inside)
 
     def representations(self, node: Node) -> tuple[str, ...]:
-        return self.rules.names_by_kind.get(node.type.kind, ("",))
+        return self.names.get(node.type.kind, PLAIN)
 
     def item(self, node: Node, representation: str = "") -> int | None:
         base = self.base.get(node)
@@ -92,6 +112,7 @@ def make_problem(
 ) -> tuple[Problem, Matcher]:
     problem = Problem(rules, known, list(roots))
     _collect(problem)
+    problem.names = _wanted_names(problem)
     for node in problem.nodes:
         names = problem.representations(node)
         problem.base[node] = problem.new_item(node)
@@ -99,10 +120,35 @@ def make_problem(
             problem.new_item(node, name)
     matcher = Matcher(problem, samplers)
     problem.found = [[] if problem.is_leaf(node) else matcher.match(node) for node in problem.nodes]
+    problem.offers = [_offers(problem, node, found) for node, found in zip(problem.nodes, problem.found, strict=True)]
     if rules.chains:
         for node in problem.nodes:
             matcher.match_chains(node)
     return problem, matcher
+
+
+def _wanted_names(problem: Problem) -> dict[str, tuple[str, ...]]:
+    """Representations that a rule for an op of this block asks for, directly or to make one that is asked for."""
+    ops = {node.op for node in problem.nodes}
+    wanted = {""}
+    rules = [c for c in problem.rules.compiled if isinstance(c.rule.patterns[0], Match) or c.rule.patterns[0].op in ops]  # type: ignore[union-attr]
+    before = 0
+    while len(wanted) != before:
+        before = len(wanted)
+        wanted.update(r for c in rules if c.rule.yields in wanted for r in c.asks_for)
+    return {kind: tuple(name for name in names if name in wanted) for kind, names in problem.rules.names_by_kind.items()}
+
+
+def _offers(problem: Problem, node: Node, matches: list[Found]) -> list[Offer]:
+    item, names = problem.base[node], problem.representations(node)
+    offers: list[Offer] = []
+    for match in matches:
+        if match.compiled.rule.yields in names:
+            offers.append((item + names.index(match.compiled.rule.yields), match, match))
+        if len(names) > 1 and match.template.step is not None:
+            modifiers = match.template.step.op.modifiers
+            offers.extend((item + i, match, Modified(match, name)) for i, name in enumerate(names) if name in modifiers)
+    return offers
 
 
 def _collect(problem: Problem) -> None:
@@ -154,12 +200,16 @@ class Matcher:
         for compiled in self.problem.rules.chains:
             root = compiled.rule.patterns[0]
             assert isinstance(root, Match)
+            if compiled.rule.yields not in self.problem.representations(node):
+                continue
             if root.type in (None, node.type.kind) and self.holds(compiled, node, (node,)):
                 made = self.make(compiled, node, (node,))
                 if made is not None:
                     self.problem.chains.setdefault(node, []).append(made)
 
     def holds(self, compiled: Compiled, root: Node, bound: tuple[Node, ...]) -> bool:
+        if compiled.unconditional:
+            return True
         for i, predicate in compiled.checks:
             if not predicate.test(bound[i], self.problem.uses):
                 return False
@@ -182,7 +232,7 @@ class Matcher:
                 return None
             slots.append(item)
         groups = tuple(item for item in slots if item in self.problem.groups)
-        return Found(compiled, compiled.template, bound, tuple(slots), groups, root)
+        return Found(compiled, compiled.template, compiled.template.price, bound, tuple(slots), groups, root)
 
     def _item(self, slot: Slot, compiled: Compiled, bound: tuple[Node, ...]) -> int | None:
         if slot.variable:

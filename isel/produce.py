@@ -12,8 +12,8 @@ from gpucc.isel.evaluate import evaluate
 from gpucc.isel.forms import TEMPORARY
 from gpucc.isel.machine import Choice, Inst, Leaf, Result, Selected, Source
 from gpucc.isel.pattern import Bound
-from gpucc.isel.pricing import Modified, Move, Part, Stored
-from gpucc.isel.problem import LITERAL, Found
+from gpucc.isel.pricing import Move, Part, Stored
+from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
@@ -251,8 +251,10 @@ class _Right:
                 return self.algebra.number(number)
             case Computed(inner):
                 return translate(inner, self.left.variables, self.algebra)
-            case Var(name, representation):
-                return self._variable(name, representation)
+            case Var(name, representation, negated, absolute):
+                term = self._variable(name, representation)
+                term = self.algebra.apply("fabs", [term]) if absolute else term
+                return self.algebra.apply("fneg", [term]) if negated else term
             case Call(name, args):
                 return self._machine(self.prover.ops[name], args, self.lane if len(self.prover.ops[name].semantics) > 1 else 0)
         raise Unprovable(f"{expr} is not a value")
@@ -284,7 +286,7 @@ class _Right:
         if not lanes:
             return {name: self.value(arg)}
         if isinstance(arg, Var) and arg.name not in self.left.variables:
-            items: Sequence[Expr] = [Var(v) for v in group_lanes(arg.name, list(self.left.variables))]
+            items: Sequence[Expr] = [replace(arg, name=v) for v in group_lanes(arg.name, list(self.left.variables))]
         else:
             items = arg.items if isinstance(arg, Lanes) else [arg]
         return {f"{name}.{lane}": self.value(item) for lane, item in zip("xyzw", items, strict=False)}

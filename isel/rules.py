@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
@@ -11,7 +11,7 @@ from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
 from gpucc.isa.neutral import OPS
 from gpucc.isel import facts, semantics
-from gpucc.isel.forms import Forms, forms_of
+from gpucc.isel.forms import TEMPORARY, Forms, forms_of
 from gpucc.isel.matcher import Entry, Index, Variant, orders, variants
 from gpucc.isel.pattern import Constant, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
 from gpucc.isel.semantics import Call, Expr, Lanes, Var, parse
@@ -109,6 +109,15 @@ class Compiled:
         return tuple(self.position[name] for name in dict.fromkeys(known))
 
     @cached_property
+    def unconditional(self) -> bool:
+        return not (self.checks or self.constants or self.rule.guard is not None)
+
+    @cached_property
+    def asks_for(self) -> frozenset[str]:
+        """Representations of variables in the template."""
+        return frozenset(e.representation for e in semantics.walk(self.tree) if isinstance(e, Var))
+
+    @cached_property
     def mates(self) -> tuple[tuple[int, int], ...]:
         """Indices of a.x and b.x, a.y and b.y ... where products of two groups leave open which factor is whose."""
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
@@ -168,9 +177,9 @@ def _show_template(expr: Expr, new: Mapping[str, str], commutative: frozenset[st
             return f"{name}({', '.join(sorted(shown) if name in commutative else shown)})"
         case Lanes(items):
             return f"[{', '.join(_show_template(item, new, commutative) for item in items)}]"
-        case Var(name, representation):
+        case Var(name):
             own = [new[v] for v in group_lanes(name, list(new))] if name not in new else [new[name]]
-            return f"{'/'.join(own)}:{representation}"
+            return str(replace(expr, name="/".join(own)))
     return _rename_text(expr, new)
 
 
@@ -213,6 +222,12 @@ class Rules:
     def moves(self) -> tuple[Op, ...]:
         """Ops that copy their operand."""
         return tuple(op for op in self.ops.values() if op.result == "each" and op.semantics == (op.operands[0].name,))
+
+    @cached_property
+    def moves_from(self) -> tuple[tuple[Op, int], ...]:
+        """Every form that a move turns into a temporary."""
+        plain = [(op, form) for op in self.moves for form in self.forms.sets[self.forms.accepted(op.operands[0])]]
+        return tuple((op, form) for op, form in plain if form != TEMPORARY)
 
     @cached_property
     def neutral_ops(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gpucc.errors import UsageError
@@ -30,9 +30,13 @@ class Call:
 class Var:
     name: str
     representation: str = ""
+    negated: bool = False
+    absolute: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.representation}" if self.representation else self.name
+        text = f"{self.name}:{self.representation}" if self.representation else self.name
+        text = f"|{text}|" if self.absolute else text
+        return f"-{text}" if self.negated else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ Expr = Call | Var | Number | Lanes | Computed
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>-?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|inf|nan)(?![\w.]))"
-    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)|(?P<mark>[(),:\[\]{}]))"
+    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)|(?P<mark>[(),:\[\]{}|-]))"
 )
 
 
@@ -89,11 +93,16 @@ class _Reader:
             case "name", _ if self._peek() == "(":
                 self._take()
                 return Call(word, self._list(")"))
-            case "name", _ if self._peek() == ":":
-                self._take()
-                return Var(word, self._take()[1])
             case "name", _:
-                return Var(word)
+                return self._variable(word)
+            case "mark", "-":
+                inner = self.expression()
+                if isinstance(inner, Var):
+                    return replace(inner, negated=not inner.negated)
+            case "mark", "|":
+                inner = self._variable(self._take()[1])
+                self.expect("|")
+                return replace(inner, absolute=True)
             case "mark", "[":
                 return Lanes(self._list("]"))
             case "mark", "{":
@@ -101,6 +110,12 @@ class _Reader:
                 self.expect("}")
                 return Computed(inner)
         raise self._error(word)
+
+    def _variable(self, name: str) -> Var:
+        if self._peek() != ":":
+            return Var(name)
+        self._take()
+        return Var(name, self._take()[1])
 
     def _list(self, end: str) -> tuple[Expr, ...]:
         items: list[Expr] = []

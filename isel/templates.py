@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpucc.errors import UsageError
-from gpucc.isa.model import Op
+from gpucc.isa.model import Op, Operand
 from gpucc.isel.forms import Forms
 from gpucc.isel.pattern import from_semantics, names, normal, rename
 from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
@@ -23,12 +23,17 @@ Prices = Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One of: a variable, a tuple of slots that are lanes of one operand, an expression that yields a literal."""
+    """One of: a variable, a tuple of slots that are lanes of one operand, an expression that yields a literal.
+
+    `negated` and `absolute`: the operand changes the sign.
+    """
 
     variable: str = ""
     representation: str = ""
     lanes: tuple[Slot, ...] = ()
     literal: Expr | None = None
+    negated: bool = False
+    absolute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +49,14 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Template:
     """`price` takes the slots' prices; `choose` takes them and says, for each operand that is a slot, outermost op first,
-    which slot it is and what set of forms it may take. `step` is None when the template is only a slot: the matched node
-    is another name for it."""
+    which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that some way allows it
+    wherever it stands. `step` is None when the template is only a slot: the matched node is another name for it."""
 
     slots: tuple[Slot, ...]
     step: Step | None
     price: Callable[..., float]
     choose: Callable[..., tuple[tuple[int, int], ...]]
+    reach: tuple[frozenset[int], ...]
     cost: float
 
 
@@ -68,13 +74,14 @@ class TemplateCompiler:
         slots: list[Slot] = []
         term = self._term(template, variables, slots)
         if isinstance(term, int):
-            return Template(tuple(slots), None, lambda prices: cost or 0.0, lambda prices: (), cost or 0.0)
+            return Template(tuple(slots), None, lambda prices: cost or 0.0, lambda prices: (), (), cost or 0.0)
         (root,) = term
         total = _total(root)
         surcharge = 0.0 if cost is None else cost - total
         head = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: "
         price = eval(f"{head}{surcharge!r} + {_price(root)}", {"min": min})
-        return Template(tuple(slots), root, price, eval(head + _choice(root)), total + surcharge)
+        reach = tuple(frozenset(range(len(self.forms.forms))) for _ in slots)
+        return Template(tuple(slots), root, price, eval(head + _choice(root)), self._reach(root, reach), total + surcharge)
 
     def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
@@ -96,12 +103,11 @@ class TemplateCompiler:
                 return Slot(literal=inner)
             case Lanes(items):
                 return Slot(lanes=tuple(self._slot(item, variables) for item in items))
-            case Var(name, representation) if name in variables:
-                return Slot(name, representation)
-            case Var(name, representation):
-                lanes = group_lanes(name, variables)
-                if lanes:
-                    return Slot(lanes=tuple(Slot(lane, representation) for lane in lanes))
+            case Var(name, representation, negated, absolute) if name in variables:
+                return Slot(name, representation, negated=negated, absolute=absolute)
+            case Var(name, representation, negated, absolute) if lanes := group_lanes(name, variables):
+                parts = tuple(Slot(lane, representation, negated=negated, absolute=absolute) for lane in lanes)
+                return Slot(lanes=parts, negated=negated, absolute=absolute)
         raise UsageError(f"a template cannot use {expr}: the pattern has {', '.join(variables)}")
 
     def _step(self, call: Call, variables: Sequence[str], slots: list[Slot]) -> Step:
@@ -112,15 +118,28 @@ class TemplateCompiler:
         for operand, given in zip(op.operands, operands, strict=True):
             if isinstance(given, tuple) and "temporary" not in operand.accepts:
                 raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}")
-        return Step(op, operands, self._ways(op), op.cost)
+        return Step(op, operands, self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands]), op.cost)
 
-    def _ways(self, op: Op) -> tuple[tuple[int, ...], ...]:
-        full = [self.forms.accepted(operand) for operand in op.operands]
-        limited = [self.forms.accepted(operand, op.exclusive) for operand in op.operands]
+    def _ways(self, op: Op, given: Sequence[Slot | None]) -> tuple[tuple[int, ...], ...]:
+        full = [self._accepted(operand, slot, frozenset()) for operand, slot in zip(op.operands, given, strict=True)]
+        limited = [self._accepted(operand, slot, op.exclusive) for operand, slot in zip(op.operands, given, strict=True)]
         free = [i for i in range(len(full)) if full[i] != limited[i]]
         if len(free) < 2:
             return (tuple(full),)
         return tuple(tuple(full[i] if i == chosen or i not in free else limited[i] for i in range(len(full))) for chosen in free)
+
+    def _reach(self, step: Step, reach: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
+        for i, operand in enumerate(step.operands):
+            if isinstance(operand, int):
+                allowed = frozenset(form for way in step.ways for form in self.forms.sets[way[i]])
+                reach = (*reach[:operand], reach[operand] & allowed, *reach[operand + 1 :])
+            else:
+                for inner in operand:
+                    reach = self._reach(inner, reach)
+        return reach
+
+    def _accepted(self, operand: Operand, slot: Slot | None, without: frozenset[str]) -> int:
+        return self.forms.accepted(operand, without, slot is not None and slot.negated, slot is not None and slot.absolute)
 
 
 def _is_commutative(op: Op) -> bool:
