@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
-from gpucc.lowering.graph import Node
+from gpucc.lowering.graph import F32, Node
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, called, is_const, value_of
 
@@ -149,7 +149,7 @@ class Integers:
     def plus_zero(self, value: Value) -> Node:
         """The carrier without -0."""
         node = self.node(value)
-        return self.m.op("fadd", node, self.m.const(0.0)) if value.minus_zero else node
+        return self.m.block.make("fadd", F32, (node, self.m.const(0.0))) if value.minus_zero else node
 
     # arithmetic -------------------------------------------------------------------------------------------------------
 
@@ -206,13 +206,16 @@ class Integers:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
 
     def truncated(self, x: Node, low: int, high: int) -> Value:
-        """The integer part of a float; never -0 unless the target truncates by itself."""
+        """The integer part of a float; never -0 unless the target truncates by itself.
+
+        A target without a select has to compose a truncation, and might as well compose one that has no -0.
+        """
         m = self.m
-        if "trunc" in m.available:
-            return Value(m.op("trunc", x), low, high, low < 0)
-        whole = m.floor(x)
         if low >= 0:
-            return Value(whole, low, high, False)
+            return Value(m.floor(x), low, high)
+        if "trunc" in m.available and not self.format.blend_select:
+            return Value(m.op("trunc", x), low, high, True)
+        whole = m.floor(x)
         up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
         return Value(m.add(whole, m.number(up)), low, high)
 
@@ -278,8 +281,14 @@ class Integers:
             return Value(x, low, high, least < 0)
         if low >= 0 and least < 0:
             # an unsigned conversion: numbers above -1 become 0
-            x = m.op("fmax", x, m.const(0.0))
+            x = m.block.make("fmax", F32, (x, m.const(0.0)))
         return self.truncated(x, low, high)
+
+    def from_any_float(self, x: Node) -> Value:
+        """The truncation of x, 0 for NaN: of the two maxima one is 0, and both are for NaN."""
+        m, zero = self.m, self.m.const(0.0)
+        sides = [m.floor(m.block.make("fmax", F32, (side, zero))) for side in (x, m.neg(x))]
+        return Value(m.sub(*sides), -self.exact, self.exact)
 
     def to_float(self, value: Value, bits: int, is_signed: bool) -> Node:
         return self.plus_zero(self.signed(value, bits) if is_signed else self.unsigned(value, bits))

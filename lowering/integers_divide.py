@@ -124,6 +124,32 @@ def _corrected(i: Integers, a: Value, by: int) -> Quotient:
     return Quotient(quotient, Value(m.sub(rest, m.scale(more, by)), 0, min(by - 1, a.high)))
 
 
+def floor_remainder(i: Integers, a: Value, by: int, bits: int) -> Value:
+    """a - by floor(a/by), which is never negative.
+
+    The quotient of a negative a may be found one too large (the offsets above, mirrored), of another one too small.
+    For a negative a next to -E, `by` times the quotient would leave the exact range: there both a and the quotient are
+    taken one period higher.
+    """
+    m, a = i.m, i.signed(a, bits)
+    if a.constant is not None:
+        return constant(a.constant % by)
+    if a.low >= 0:
+        return _by_constant(i, a, by, bits).remainder
+    node = i.node(a)
+    if by & (by - 1) == 0:
+        return Value(m.sub(node, m.scale(m.floor(m.scale(node, 1.0 / by)), by)), 0, by - 1, a.minus_zero)
+    size = max(-a.low, a.high)
+    factor = next(c for c in _around(i.format, by) if (found := _offsets(i.format, by, size, c))[0] > -1 and found[1] <= by - 1)
+    whole = m.floor(m.scale(node, factor))
+    if size + by > i.exact:
+        negative = m.number(m.less(node, m.const(0.0)))
+        node, whole = m.add(node, m.scale(negative, by)), m.add(whole, negative)
+    rest = m.sub(node, m.scale(whole, by))
+    rest = m.add(rest, m.scale(m.number(m.less(rest, m.const(0.0))), by))
+    return Value(m.sub(rest, m.scale(m.number(m.at_most(m.const(by), rest)), by)), 0, by - 1)
+
+
 # by a variable ------------------------------------------------------------------------------------------------------------
 
 

@@ -137,7 +137,7 @@ class _Legaliser(Rewriter):
     # nodes ----------------------------------------------------------------------------------------------------------------
 
     def _at(self, block: Block, node: Node) -> None:
-        self.m.block, self.m.location, self.m.flags = block, node.location, 0
+        self.m.block, self.m.location, self.m.flags, self.m.promise = block, node.location, 0, 0
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         self._at(block, node)
@@ -250,6 +250,7 @@ class _Legaliser(Rewriter):
             return m.block.make(node.op, F32, (), node.attr)
         index = self.numbers.number(node.args[0], "uniform_at") if node.args[0].type.kind == "i" else None
         place = self.new[node.args[0]] if index is None else self.numbers.integers.node(index)
+        m.promise = 0
         if "uniform_at" in self.available:
             return m.block.make("uniform_at", F32, (place,), node.attr, 0, node.location)
         return self._table(node, place, index.span if index is not None else None)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
-from gpucc.lowering.graph import DISJOINT, NSW, NUW, Node
+from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NSZ, NUW, Node
 from gpucc.lowering.integers import Integers, Refused, Value, constant
 from gpucc.lowering.integers_bits import logic, shift_left, shift_right, shift_up_and_down
-from gpucc.lowering.integers_divide import divide
-from gpucc.lowering.maker import Maker
+from gpucc.lowering.integers_divide import divide, floor_remainder
+from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.lowering.patterns import FORMATS, Pattern, Patterns, pattern_of
 
 Carried = Value | Pattern | Refused
@@ -22,9 +22,15 @@ class Numbers:
 
     def __init__(self, maker: Maker, format: Format, new: dict[Node, Node]) -> None:
         self.m = maker
-        self.integers = Integers(maker, format)
         self.new = new
         self.values: dict[Node, Carried] = {}
+        self._integers = Integers(maker, format)
+
+    @property
+    def integers(self) -> Integers:
+        """The integer operations; what they make are finite numbers whose zeros have no sign."""
+        self.m.promise = NNAN | NINF | NSZ
+        return self._integers
 
     # reading --------------------------------------------------------------------------------------------------------------
 
@@ -43,6 +49,7 @@ class Numbers:
     def patterns(self, bits: int) -> Patterns:
         if bits not in FORMATS:
             raise Unsupported(f"the bits of an i{bits} seen as floats", self.m.location, ("only float and half have bit patterns here",))
+        self.m.promise = 0
         return Patterns(self.m, bits)
 
     def pattern(self, node: Node) -> Pattern:
@@ -73,9 +80,9 @@ class Numbers:
         return self.operate(node, a, b)
 
     def operate(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
-        op, bits, i = node.op, node.type.bits, self.integers
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self._on_patterns(node, a, b)
+        op, bits, i = node.op, node.type.bits, self.integers
         match op:
             case "iadd":
                 result = i.add(a, b, bits)
@@ -136,6 +143,12 @@ class Numbers:
 
     def select(self, node: Node) -> Value | Pattern:
         condition, a, b = node.args
+        if (x := saturated(node)) is not None and self.m.format.blend_select:
+            return self.integers.from_any_float(self.new[x])
+        if (found := wrapped_remainder(node)) is not None:
+            dividend = self.carried(found.args[0])
+            if isinstance(dividend, Value):
+                return floor_remainder(self.integers, dividend, _integer(found.args[1]), node.type.bits)
         left, right = self.carried(a), self.carried(b)
         result = self.choose(self.new[condition], left, right, node.type.bits)
         if isinstance(result, Value) and isinstance(left, Value) and isinstance(right, Value) and result.constant is None:
@@ -170,10 +183,11 @@ class Numbers:
     # comparisons and conversions --------------------------------------------------------------------------------------------
 
     def compare(self, node: Node) -> Node:
-        op, bits, i = node.op, node.args[0].type.bits, self.integers
+        op, bits = node.op, node.args[0].type.bits
         a, b = (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
+        i = self.integers
         match op:
             case "ieq" | "ine":
                 equal = i.equal(a, b, bits)
@@ -204,12 +218,35 @@ class Numbers:
         return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
 
 
+FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or multiplications"
 
 
 def _integer(node: Node) -> int:
     assert isinstance(node.attr, int)
     return node.attr
+
+
+def wrapped_remainder(node: Node) -> Node | None:
+    """The srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
+    condition, lifted, remainder = node.args
+    if condition.op != "islt" or remainder.op != "srem" or lifted.op != "iadd":
+        return None
+    by = remainder.args[1]
+    fits = condition.args[0] is remainder and lifted.args[0] is remainder and lifted.args[1] is by and by.op == "const"
+    return remainder if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0 else None
+
+
+def saturated(node: Node) -> Node | None:
+    """The x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits out of any float's exact range."""
+    condition, whole, zero = node.args
+    if condition.op != "ford" or whole.op != "fptosi" or zero.op != "const" or zero.attr or whole.type.bits < 32:
+        return None
+    x = whole.args[0]
+    for _ in range(2):
+        if x.op in ("fmin", "fmax") and any(is_const(arg) and abs(value_of(arg)) >= FAR_OUT for arg in x.args):
+            x = x.args[0] if is_const(x.args[1]) else x.args[1]
+    return x if condition.args[0] is x and condition.args[1] is x else None
 
 
 def _from_float(numbers: Numbers, node: Node) -> Value:

@@ -15,6 +15,8 @@ from gpucc.lowering.fold import fold
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node
 
 Expansion = Callable[..., Node]
+# operations on which a promise about the numbers at hand is written down
+PROMISED = frozenset("fadd fsub fmul fdiv floor trunc fabs fmin fmax exp2 folt fole foeq fune select".split())
 LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 ADVICE = {
@@ -40,7 +42,10 @@ def called(op: str) -> str:
 
 @dataclass(slots=True)
 class Maker:
-    """`block`, `location` and `flags` are those of the node that is being replaced."""
+    """`block`, `location` and `flags` are those of the node that is being replaced.
+
+    `promise` are flags that hold for all that is made of it: integers are numbers, and their zeros have no sign.
+    """
 
     block: Block
     available: frozenset[str]
@@ -48,12 +53,13 @@ class Maker:
     expansions: Mapping[str, Expansion]
     location: Location | None = None
     flags: int = 0
+    promise: int = 0
     warnings: list[str] = field(default_factory=list)
 
     def op(self, name: str, *args: Node, attr: Hashable = None, flags: int = 0) -> Node:
         """One operation of the neutral vocabulary on floats or booleans; flags hold for this node alone."""
         if name in self.available or name in LEAVES:
-            return self._make(name, args, attr, flags)
+            return self._make(name, args, attr, flags | self.promise if name in PROMISED else flags)
         expansion = self.expansions.get(name)
         if expansion is None:
             self.refuse(name)

@@ -226,6 +226,36 @@ def test_a_sign_extended_condition_is_a_mask() -> None:
         assert np.array_equal(expected, got)
 
 
+@pytest.mark.parametrize("by", [3, 7, 8, 1000, 4097])
+def test_euclidean_remainders(by: int) -> None:
+    """Rust's rem_euclid: r = x % n; if (r < 0) r += n;"""
+    block = Block("entry")
+    x = block.make("input", I32, (), (0, 0))
+    period = const(block, by)
+    remainder = block.make("srem", I32, (x, period))
+    lifted = block.make("iadd", I32, (remainder, period), None, NSW)
+    result = block.make("select", I32, (block.make("islt", BOOL, (remainder, const(block, 0))), lifted, remainder))
+    edge = np.arange(0, 20_000)
+    values = np.concatenate([integers(32, 4000), -E24 + edge, E24 - edge])
+    expected, got, count = run(block.make("sitofp", F32, (result,)), block, {(0, 0): values.astype(np.float32)})
+    assert np.array_equal(expected.view(np.int32), got.view(np.int32))
+    assert count <= 16
+
+
+def test_saturating_casts_give_zero_for_nan() -> None:
+    """Rust's `as i32`."""
+    block = Block("entry")
+    x = block.make("input", F32, (), (0, 0))
+    low, high = (block.make("const", F32, (), limit) for limit in (-(2.0**31), 2.0**31 - 128))
+    clamped = block.make("fmin", F32, (block.make("fmax", F32, (x, low)), high))
+    real = block.make("ford", BOOL, (x, x))
+    whole = block.make("select", I32, (real, block.make("fptosi", I32, (clamped,)), const(block, 0)))
+    values = np.float32([np.nan, 0, -0.0, 0.5, -0.5, 1.5, -1.5, 7, -7, E24, -E24, 8388607.5])
+    expected, got, count = run(block.make("sitofp", F32, (whole,)), block, {(0, 0): values})
+    assert np.array_equal(expected.view(np.int32), got.view(np.int32))
+    assert count == 6
+
+
 def test_disjoint_or_is_a_sum() -> None:
     block = Block("entry")
     x, y = (block.make("input", I32, (), (0, k)) for k in range(2))
