@@ -38,6 +38,7 @@ LAWS: dict[str, tuple[str, ...]] = {
 OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.frontend": ("llvmlite",),
     "gpucc.lowering": ("llvmlite", "numpy"),
+    "gpucc.isel.proof": ("z3",),
     "gpucc.sched": ("ortools",),
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),
