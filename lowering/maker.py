@@ -98,6 +98,9 @@ class Maker:
         return a if b.op == "const" and b.attr == 1.0 else self.op("fmul", a, b)
 
     def scale(self, a: Node, factor: float) -> Node:
+        if self.promise and a.op == "fmul" and is_power_of_two(a.args[1]) and is_power_of_two(self.const(factor)):
+            # of an integer, exactly
+            return self.scale(a.args[0], value_of(a.args[1]) * factor)
         return self.mul(a, self.const(factor))
 
     def shift(self, a: Node, by: float) -> Node:
@@ -182,6 +185,10 @@ class Maker:
 
 def is_const(node: Node) -> bool:
     return node.op == "const"
+
+
+def is_power_of_two(node: Node) -> bool:
+    return is_const(node) and math.frexp(value_of(node))[0] == 0.5
 
 
 def value_of(node: Node) -> float:
