@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Isa, Op
-from gpucc.isel.machine import Inst, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
 from gpucc.sched.regions import place_in_arms
 from gpucc.sched.vectors import Fork, Work, is_join, results_of
 
@@ -39,6 +39,7 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = ()) -> 
             work.insts.append(join)
             work.operands[join] = [[forked.condition], [then], [otherwise]]
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
+    uses.update(r for source in selected.outputs.values() if isinstance(source.value, Leaf) for r in results_of(source))
     wanted = Counter(s.value for s in selected.outputs.values() if isinstance(s.value, Result))
     direct = {
         key: source.value

@@ -20,6 +20,10 @@ def k(value: float) -> Source:
     return Source(Leaf("constant", value=value))
 
 
+def indexed(register: int, component: int, index: Source) -> Source:
+    return Source(Leaf("uniform", register, component, index=index))
+
+
 class Code:
     def __init__(self) -> None:
         self.selected = Selected()

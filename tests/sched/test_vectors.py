@@ -123,3 +123,13 @@ def test_too_many_live_values_is_an_error_with_numbers() -> None:
     with pytest.raises(LimitExceeded, match=r"8 temporaries of 4 components; .* needs \d+ components"):
         schedule(code)
     assert schedule(code, version=2).registers <= 26
+
+
+def test_an_index_that_is_also_an_output_keeps_its_register() -> None:
+    code = Code()
+    index = code.add(i(0, 0), u(4, 0))
+    code.out(0, index, *(build.indexed(0, component, index) for component in (1, 2, 3)))
+    *_, last = sorted(schedule(code).instructions, key=lambda instruction: instruction.sources[0].index is not None)
+    assert last.sources[0].index is not None
+    writers = [s for s in schedule(code).instructions if s.dest.file == "temporary" and s.dest.number == last.sources[0].index.number]
+    assert [s.op for s in writers] == ["add"]
