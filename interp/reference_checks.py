@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from gpucc.interp.irtext import int_bits, mangle
 from gpucc.interp.reference_library import Library
-from gpucc.interp.rounding import literal
+from gpucc.interp.rounding import greatest, least_exponent, literal
 from gpucc.isa.model import Format
 
 WRAPPING = frozenset("add sub mul shl".split())
@@ -125,15 +125,20 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
     return library.scalar(f"{op}{'.sat' if saturating else ''}.{mangle(source)}.{kind}", kind, [source], body)
 
 
-def blend(library: Library) -> str:
-    """select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost."""
-    body = """  %yes = select i1 %a, float %b, float %c
+def blend(library: Library, margin: bool) -> str:
+    """select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
+
+    With a margin, for values that are open, it must stay below half the largest number.
+    """
+    limit = literal(greatest(library.format) / 2 if margin else float("inf"))
+    body = f"""  %yes = select i1 %a, float %b, float %c
   %no = select i1 %a, float %c, float %b
   %ybits = bitcast float %yes to i32
-  %nbits = bitcast float %no to i32
-  %nsize = and i32 %nbits, 2147483647
-  %infinite = icmp uge i32 %nsize, 2139095040
   %minus = icmp eq i32 %ybits, -2147483648
+  %down = fneg float %no
+  %over = fcmp uge float %no, {limit}
+  %under = fcmp uge float %down, {limit}
+  %infinite = or i1 %over, %under
   %bad = or i1 %infinite, %minus
   call void @ref.mark(i1 %bad)
   ret void"""
@@ -244,8 +249,10 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False)
     """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
 
     `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: that moves it by up to
-    %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2).
+    %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2). Where numbers lie further apart than %b of
+    themselves, they move by up to that distance.
     """
+    least = 2.0 ** (least_exponent(format) - (format.mantissa if format.subnormals else 0))
     body = f"""  %on = load i8, ptr @ref.perturb
   %wanted = icmp ne i8 %on, 0
   %difference = fsub float %a, %a
@@ -269,7 +276,13 @@ move:
   %moved = fmul double %x, %relative
   %shifted = fadd double %moved, %absolute
   %fixed = fcmp oeq double %c, 0.0
-  %sum = select i1 %fixed, double %moved, double %shifted
+  %near = select i1 %fixed, double %moved, double %shifted
+  %nonzero = fcmp one float %a, 0.0
+  %loose = fcmp ogt double %b, 0.0
+  %tiny = and i1 %nonzero, %loose
+  %quantum = fmul double %v, {literal(least)}
+  %finest = fadd double %near, %quantum
+  %sum = select i1 %tiny, double %finest, double %near
   %r = call float {rounding}(double %sum)
   %zero = fcmp oeq float %r, 0.0
   %w = call double @ref.draw()

@@ -108,7 +108,7 @@ def _select(body: Body, line: Line) -> None:
     if vector_parts(first[0])[1] != "float":
         return
     if body.format.blend_select:
-        body.emit(body.call(checks.blend(body.library), "void", [condition, first, second]))
+        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, first, second]))
     body.exclude(line.flags, first[0], [line.result or ""])
 
 

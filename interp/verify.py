@@ -123,7 +123,7 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
     if not (isa.format.blend_select and isa.flow == "flatten") or not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
         return False
     try:
-        return Reference(shader, isa.format, text=text, domains=options.domains, half=options.half, flatten=True)
+        return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
     except Unsupported:
         return True
 
