@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
 from gpucc.lowering import passes
 from gpucc.lowering.interface_binds import BUILTINS, Bind, read_binds, refuse_unknown
-from gpucc.lowering.interface_calls import FRAGMENT_ONLY, check_calls
+from gpucc.lowering.interface_calls import FRAGMENT_ONLY, UnknownFunction, check_calls
 from gpucc.lowering.interface_debug import debug_names
 from gpucc.lowering.interface_doubles import demote_doubles
 from gpucc.lowering.interface_entry import Entry, choose_entry, read_entry
@@ -22,7 +22,7 @@ from gpucc.lowering.interface_globals import define_global_id, move_globals, pla
 from gpucc.lowering.interface_items import Local, Pointer
 from gpucc.lowering.interface_plan import Plan, Planner
 from gpucc.lowering.interface_pointers import check_global_id, trace_memory
-from gpucc.lowering.interface_prepare import FLAT, Flat, check_layout, flatten_entry
+from gpucc.lowering.interface_prepare import FLAT, Flat, check_layout, check_widths, flatten_entry
 from gpucc.lowering.interface_registers import assign_registers
 from gpucc.lowering.interface_roles import Undecided
 from gpucc.lowering.interface_wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
@@ -57,6 +57,7 @@ def canonicalise(
     """
     lines = source.text.split("\n")
     chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
+    check_widths(lines, source.file)
     check_layout(lines, source.file)
     binds = _read_binds(source, bind)
     flat = _known_calls(flatten_entry(lines, chosen, source.file), source.file)
@@ -87,7 +88,7 @@ def _known_calls(flat: Flat, file: str) -> Flat:
     """The flat function, whose calls are all known; unrolling may show that one is never made (a failed check of bounds)."""
     try:
         check_calls(flat.module, flat.module.functions[FLAT])
-    except Unsupported as error:
+    except UnknownFunction as error:
         lines = optimise("\n".join(flat.lines), level=1, unroll=True).split("\n")
         unrolled = Flat(lines, read("\n".join(lines), file), flat.leaves)
         try:

@@ -29,6 +29,8 @@ DEFINED = {
 ABS = ("i32 (i32)", "%r = call i32 @llvm.abs.i32(i32 %0, i1 true)\n  ret i32 %r")
 
 GLOBAL_ID = ("get_global_id", "_Z13get_global_idj", "gpucc.global_id")
+# what they belong to, LLVM's passes transform only under conditions that they do not check
+FOREIGN = tuple(f"llvm.{name}." for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split())
 PURE = "nounwind willreturn memory(none)"
 # a derivative must not move to where only some of a quad's pixels come by
 DERIVATIVE = f"convergent {PURE}"
@@ -196,6 +198,10 @@ def _split(text: str) -> list[str]:
 # checks ------------------------------------------------------------------------------------------------------------------
 
 
+class UnknownFunction(Unsupported):
+    """A call of a function that is neither in the module nor known; unrolling may show that it is never made."""
+
+
 def is_global_id(instruction: Instruction) -> bool:
     return instruction.op == "call" and isinstance(instruction.callee, Global) and instruction.callee.name in GLOBAL_ID
 
@@ -209,6 +215,9 @@ def check_calls(module: Module, function: Function) -> None:
         if not isinstance(callee, Global) or isinstance(callee.type, FunctionType):
             notes = ("call the function by its name, or let the compiler see which one is meant",)
             raise Unsupported("a call through a pointer cannot be compiled", instruction.location, notes, instruction.text)
+        if callee.name.startswith(FOREIGN):
+            notes = ("compile without exceptions, coroutines and garbage collection",)
+            raise Unsupported(f"{callee.name} cannot be compiled for a shader", instruction.location, notes, instruction.text)
         if not callee.name.startswith("llvm."):
             _check_name(module, instruction, callee.name)
 
@@ -230,7 +239,7 @@ def _check_name(module: Module, instruction: Instruction, name: str) -> None:
         return
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)
-    raise Unsupported(f"the function {name} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text)
+    raise UnknownFunction(f"the function {name} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text)
 
 
 def _remedy(name: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gpucc.errors import LimitExceeded
 from gpucc.lowering.coercions import FLOAT, HALF, group_leaves, letter_of, plain_pieces
-from gpucc.lowering.interface_memory import Use
+from gpucc.lowering.interface_memory import LARGEST, Use
 from gpucc.lowering.interface_values import width
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType
@@ -129,6 +130,8 @@ def words_by_use(use: Use, size: int) -> str:
 
 def words_by_type(type: LType, layout: Layout) -> str:
     """A declared uniform in C's layout."""
+    if layout.size(type) > LARGEST:
+        raise LimitExceeded(f"a uniform of {layout.size(type)} bytes is too large: gpucc takes at most {LARGEST}")
     words = ["."] * -(-layout.size(type) // 4)
     for group in group_leaves(type):
         for path, leaf in group:

@@ -100,7 +100,7 @@ class Planner:
 
     def names_of(self, k: int, formal: Formal) -> Names:
         """What the slot is called, and what else it may be called."""
-        raw = formal.name
+        raw = formal.name.strip('"')
         found = COERCED.match(raw)
         name = found[1] if found else raw
         if (not name or NUMBERED.match(name)) and formal.token in self.debug:
@@ -243,7 +243,7 @@ class Planner:
     # globals ---------------------------------------------------------------------------------------------------------
 
     def plan_global(self, variable: GlobalVariable) -> None:
-        names = self.register_names(Names(variable.name, ()))
+        names = self.register_names(Names(variable.name.strip('"'), ()))
         bind = self.bind_of(names)
         if variable.space == 4 or (bind is not None and bind.kind == "sampler"):
             if bind is not None and bind.kind != "sampler":
@@ -277,8 +277,10 @@ class Planner:
 
     def plan_results(self) -> None:
         returns = [one for block in self.function.blocks for one in block.instructions if one.op == "ret" and one.operands]
-        if self.entry.spelled == "void" or not returns:
+        if self.entry.spelled == "void":
             return
+        if not returns:
+            raise InputError(f"the function {self.entry.name} never returns", self.place, ("a shader's loops must end",))
         if self.is_numba():
             self.check_status(returns)
             return

@@ -13,7 +13,7 @@ from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering import passes
 from gpucc.lowering.coercions import leaves
 from gpucc.lowering.interface_calls import rename_functions
-from gpucc.lowering.interface_entry import SUBPROGRAM, Entry, find_cycle
+from gpucc.lowering.interface_entry import ALIAS, CALLED, SUBPROGRAM, Entry, find_cycle
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import LType, Module, PointerType
 from gpucc.lowering.reader import read
@@ -28,8 +28,8 @@ GROUP = re.compile(r"^attributes #\d+ = \{(.*)\}$")
 STRING_WORD = re.compile(r' ?"[^"]*"(?:="[^"]*")?')
 # they forbid or steer inlining, or ask for code that no shader has
 DROPPED = re.compile(
-    r"\b(?:noinline|optnone|alwaysinline|inlinehint|minsize|optsize|optdebug|cold|hot|ssp\w*|safestack|naked|strictfp|uwtable"
-    r"|nonlazybind|noredzone|noimplicitfloat|(?:no)?sanitize_\w+|shadowcallstack|allockind)(?!\w)(?:\([^)]*\))? ?"
+    r"\b(?:noinline|optnone|alwaysinline|inlinehint|minsize|optsize|optdebug|cold|hot|ssp\w*|safestack|naked|strictfp|uwtable|nonlazybind"
+    r"|noredzone|noimplicitfloat|(?:no)?sanitize_\w+|shadowcallstack|allockind|presplitcoroutine|coro_\w+)(?!\w)(?:\([^)]*\))? ?"
 )
 KEPT_METADATA = ("!llvm.dbg.cu ", "!llvm.module.flags ")
 NAMED_METADATA = re.compile(r"^![-\w.$\\]*[A-Za-z_.$\\-][-\w.$\\]* = ")
@@ -37,6 +37,10 @@ BOOKKEEPING = ("@llvm.used ", "@llvm.compiler.used ")
 REPORT = re.compile(r"^  (?:(?:tail |notail )?call (?:[\w ]*)void @(?:__ubsan_handle_\w+|llvm\.trap|llvm\.ubsantrap|llvm\.debugtrap)\()")
 TRAP_BRANCH = re.compile(r'^  br i1 [^,]+, label %("[^"]*"|[-\w.$]+), label %("[^"]*"|[-\w.$]+)(.*)$')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
+THREAD_LOCAL = re.compile(r"\bthread_local(?:\(\w+\))? ")
+THREAD_ADDRESS = re.compile(
+    r'\bcall (?:[^@"]*)@llvm\.threadlocal\.address\.p0\((?:[\w ]*?)ptr (?:\w+ |align \d+ )*(@(?:"[^"]*"|[-\w.$]+))\)'
+)
 SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
 
 
@@ -65,6 +69,8 @@ class Flat:
 
 
 def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
+    if any(f"@{FLAT}(" in line and line.startswith(("define ", "declare ")) for line in lines):
+        raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
     parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
     prepared = rename_functions(_remove_traps(_strip(lines, entry)))
     text = "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n"
@@ -81,7 +87,8 @@ def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
 
 
 def _strip(lines: list[str], entry: Entry) -> list[str]:
-    """The module without host target, tuning attributes and metadata that is not debug information."""
+    """The module without host target, tuning attributes, aliases, threads, and metadata that is not debug information."""
+    lines = _without_aliases(lines)
     done: list[str] = []
     for i, line in enumerate(lines):
         first = line[:1]
@@ -97,12 +104,30 @@ def _strip(lines: list[str], entry: Entry) -> list[str]:
         elif first == "@":
             if line.startswith(BOOKKEEPING):
                 continue
+            line = THREAD_LOCAL.sub("", line)
             if line.startswith("@llvm.global_ctors "):
                 raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
         elif first == "m" and line.startswith("module asm"):
             continue
+        elif "@llvm.threadlocal.address." in line:
+            line = THREAD_ADDRESS.sub(r"bitcast ptr \1 to ptr", line)
         done.append(line)
     return [f'target datalayout = "{passes.DATALAYOUT}"', f'target triple = "{passes.TRIPLE}"', *done]
+
+
+def _without_aliases(lines: list[str]) -> list[str]:
+    """The module with what an alias stands for in its place."""
+    aliases = {found[1]: found[2] for line in lines if line[:1] == "@" and (found := ALIAS.match(line))}
+    if not aliases:
+        return lines
+
+    def target(found: re.Match[str]) -> str:
+        name = found[1]
+        for _ in aliases:
+            name = aliases.get(name, name)
+        return f"@{name}"
+
+    return ["" if line[:1] == "@" and ALIAS.match(line) else CALLED.sub(target, line) if line[:1] in (" ", "@") else line for line in lines]
 
 
 def _remove_traps(lines: list[str]) -> list[str]:
@@ -183,6 +208,19 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
         Location(file),
         ("a shader is one function: call functions by name, not by address",),
     )
+
+
+WIDEST_VECTOR = 1024
+_VECTOR = re.compile(r"<(\d+) x ")
+
+
+def check_widths(lines: list[str], file: str) -> None:
+    """LLVM's passes take forever on vectors that no shader can want."""
+    for line in lines:
+        wide = next((count for count in _VECTOR.findall(line) if int(count) > WIDEST_VECTOR), None)
+        if wide is not None and line[:1] != "!":
+            notes = (f"gpucc takes vectors of up to {WIDEST_VECTOR} elements; use an array and a loop",)
+            raise Unsupported(f"a vector of {wide} elements is more than any shader can hold", Location(file), notes, line.strip())
 
 
 def check_layout(lines: list[str], file: str) -> None:

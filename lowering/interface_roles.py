@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from gpucc.errors import GpuccError, InputError, Location, Unsupported
+from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
 from gpucc.lowering.interface_binds import BUILTINS, Bind
 from gpucc.lowering.interface_items import OPEN_ARRAY, Item, Local, Part, Pointer, Port, UniformGlobal, Unused, type_name
-from gpucc.lowering.interface_memory import Use, describe
+from gpucc.lowering.interface_memory import LARGEST, Use, describe
 from gpucc.lowering.interface_places import BOOL, I8, Shape, defaults, is_opaque, shape_by_type, shape_by_use, words_by_type, words_by_use
 from gpucc.lowering.interface_pointers import Access, Memory
 from gpucc.lowering.layout import Layout
@@ -89,6 +89,8 @@ class Roles:
         size = (bind.size or 0) * REGISTER if bind is not None else 0
         size = size or behind.size or (self.layout.size(behind.type) if behind.type is not None else 0)
         accesses = self.memory.of(behind.base)
+        if size > LARGEST:
+            raise LimitExceeded(f"{size} bytes behind {behind.names.name} are too many: gpucc takes at most {LARGEST}", self.place)
         use = describe(self.function, self.flow, self.layout, accesses, size or OPEN_ARRAY * REGISTER)
         if not kind:
             written = "input" if behind.own else "output"
@@ -197,7 +199,7 @@ class Roles:
             self.flow,
             self.layout,
             self.memory.of(base),
-            self.layout.size(variable.type) or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
+            min(self.layout.size(variable.type), LARGEST) or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
         )
         if kind == "output" and not use.touched and variable.name in BUILTINS:
             return

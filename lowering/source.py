@@ -40,6 +40,11 @@ ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
 OPENERS, CLOSERS = b"([{<", b")]}>"
 # LLVM's parser calls itself for every level of nesting; 8 MB of stack hold some 20,000
 DEEPEST = 1000
+HUGE_VECTOR = re.compile(r"<(\d{6,}) x ")
+DEBUG_FLAG = '"Debug Info Version"'
+DEBUG_INFORMATION = re.compile(
+    r",?[ \t]*!dbg[ \t]+!\d+|^[ \t]*#dbg_[^\n]*$|^[ \t]*(?:tail )?call void @llvm\.dbg\.[^\n]*$|^!llvm\.dbg\.cu = [^\n]*$", re.MULTILINE
+)
 STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
 CHILD_SECONDS = 120
 CHILD = """
@@ -80,6 +85,10 @@ class SourceText:
 
     text: str
     file: str
+
+
+class MalformedText(InputError):
+    """LLVM's parser refuses the text."""
 
 
 def load(source: Any, *, name: str | None = None) -> SourceText:
@@ -191,14 +200,29 @@ def _from_text(text: str, file: str) -> SourceText:
         encoded = text.encode("utf-8")
     except UnicodeEncodeError:
         raise InputError("the text contains characters that UTF-8 cannot carry", place, (EXPECTED,)) from None
-    _refuse_deep_nesting(text, encoded, place)
+    _refuse_what_ends_the_process(text, encoded, file)
     with opened(text, file) as module:
         return _from_module(module, file)
 
 
-def _refuse_deep_nesting(text: str, encoded: bytes, place: Location) -> None:
+def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
+    """LLVM's parser stops the process on these instead of reporting an error."""
     if _depth(encoded) > DEEPEST and _depth(STRING_OR_COMMENT.sub("", text).encode("utf-8")) > DEEPEST:
-        raise InputError(f"brackets are nested more than {DEEPEST} levels deep", place)
+        raise InputError(f"brackets are nested more than {DEEPEST} levels deep", Location(file))
+    if found := HUGE_VECTOR.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InputError(f"a vector of {found[1]} elements is too large", Location(file, line), source_line=text.split("\n")[line - 1])
+    if DEBUG_FLAG in text:
+        _verify_without_debug_information(text, file)
+
+
+def _verify_without_debug_information(text: str, file: str) -> None:
+    """With this flag the parser itself verifies the module, and stops the process if it is broken."""
+    try:
+        with opened(DEBUG_INFORMATION.sub("", text).replace(DEBUG_FLAG, DEBUG_FLAG.swapcase()), file) as module:
+            _verify(module, file)
+    except MalformedText:
+        return
 
 
 def _depth(encoded: bytes) -> int:
@@ -229,23 +253,27 @@ def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
         context.close()
 
 
-def _explain(message: str, text: str, file: str) -> InputError:
+def _explain(message: str, text: str, file: str) -> MalformedText:
     found = ERROR.search(message)
     if found is None:
         reason = " ".join(message.removeprefix("LLVM IR parsing error").split())
-        return InputError(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
+        return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
     line, column, reason = int(found[1]), int(found[2]), found[3]
     lines = text.split("\n")
     shown = lines[line - 1] if line <= len(lines) else None
     notes = tuple(note for pattern, note in TEXT_NOTES if pattern.search(reason))[:1]
-    return InputError(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
+    return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
 
 
 def _from_module(module: llvm.ModuleRef, file: str) -> SourceText:
+    _verify(module, file)
+    return SourceText(str(module), file)
+
+
+def _verify(module: llvm.ModuleRef, file: str) -> None:
     try:
         module.verify()
     except RuntimeError as error:
         first, *rest = str(error).strip().splitlines() or ["no reason given"]
         notes = tuple(line.strip() for line in rest[:4])
         raise InputError(f"this IR is not valid: {first}", Location(file), notes) from None
-    return SourceText(str(module), file)

@@ -177,8 +177,41 @@ def message_of(content: bytes) -> str | None:
     return None
 
 
-def test_warnings_of_llvm_are_no_output() -> None:
+DEBUG = """
+define float @f(float %x) !dbg !2 {
+  %y = fadd float %x, %x, !dbg !4
+  ret float %y, !dbg !4
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !5, emissionKind: FullDebug)
+!2 = distinct !DISubprogram(name: "f", file: !5, line: 1, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!3 = !DISubroutineType(types: !{})
+!4 = !DILocation(line: 2, scope: !2)
+!5 = !DIFile(filename: "f.c", directory: "")
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("%y = fadd", "%y = fadd float %z, %x\n  %z = fadd float %y, %x\n  %w = fadd"),
+        ("!{!0}", "!{!1}"),
+        ("ret float", "%c = load <9000000000 x float>, ptr null\n  ret float"),
+    ],
+)
+def test_broken_modules_with_debug_information_end_no_process(old: str, new: str) -> None:
+    assert "!dbg" in load(DEBUG).text
+    script = "import sys\nfrom gpucc.lowering.source import load\nload(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-P", "-c", script, DEBUG.replace(old, new, 1)], capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert "InputError" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("text", [TEXT, DEBUG], ids=["plain", "debug"])
+def test_warnings_of_llvm_are_no_output(text: str) -> None:
     """Reading a module prints nothing."""
-    script = f"from gpucc.lowering.source import load; load({TEXT!r})"
+    script = f"from gpucc.lowering.source import load; load({text!r})"
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
