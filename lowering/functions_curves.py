@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from gpucc.lowering.functions_signs import grown, odd_result, sign_bit, sign_factor
+from gpucc.lowering.functions_signs import grown, nan_unless, odd_result, sign_bit, sign_factor
 from gpucc.lowering.graph import NINF, Node
 from gpucc.lowering.maker import Expansion, Maker
 
@@ -71,11 +71,7 @@ def _atan2(m: Maker, y: Node, x: Node) -> Node:
     angle = m.pick(m.less(across, up), m.sub(m.const(math.pi / 2), angle), angle)
     angle = m.pick(sign_bit(m, x), m.sub(m.const(math.pi), angle), angle)
     result = m.mul(angle, sign_factor(m, y))
-    if m.nan_matters:
-        # 1/1 or 0/0
-        real = m.number(m.op("ford", y, x))
-        result = m.mul(result, m.op("fdiv", real, real))
-    return result
+    return nan_unless(m, m.op("ford", y, x), result) if m.nan_matters else result
 
 
 def _half_angle(m: Maker, size: Node) -> tuple[Node, Node]:

@@ -36,3 +36,10 @@ def sign_bit(m: Maker, x: Node) -> Node:
 def sign_factor(m: Maker, x: Node) -> Node:
     """-1.0 where x carries a minus sign, else 1.0."""
     return m.shift(m.scale(m.number(sign_bit(m, x)), -2.0), 1.0)
+
+
+def nan_unless(m: Maker, condition: Node, y: Node) -> Node:
+    """y where the condition holds, else NaN: y - 0/c, with 1/c times 0 for the 0 that becomes NaN, so that nothing
+    depends on how exactly the target divides."""
+    nothing = m.mul(m.op("fdiv", m.const(1.0), m.number(condition)), m.const(0.0))
+    return m.sub(y, nothing)

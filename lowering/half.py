@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpucc.lowering.functions_signs import odd_result
+from gpucc.lowering.functions_signs import nan_unless, odd_result
 from gpucc.lowering.graph import Node
 from gpucc.lowering.maker import Maker
 
@@ -17,7 +17,7 @@ def round_to_half(m: Maker, x: Node) -> Node:
     For normal halves Veltkamp's split: g = (2^13 + 1) x, then g + (x - g) is x rounded to 24 - 13 bits; that it breaks
     ties to even has been checked for all 2^23 significands (tests/lowering/test_legalise.py). Below 2^-14 the spacing of
     halves is 2^-24, that of floats from 1/2 to 1: there g = 3/4. Numbers from 65520 on round to 65536, which the scaling
-    at the end makes infinite. NaN is lost in the clamp and put back as 0/0.
+    at the end makes infinite. NaN is lost in the clamp and put back.
     """
     clamped = m.op("fmin", m.op("fmax", x, m.const(-LIMIT)), m.const(LIMIT))
     small = m.number(m.less(m.abs(clamped), m.const(LEAST_NORMAL)))
@@ -26,7 +26,4 @@ def round_to_half(m: Maker, x: Node) -> Node:
     rounded = m.add(g, m.sub(clamped, g))
     result = odd_result(m, m.abs(rounded), m.add(clamped, clamped))
     result = m.scale(m.scale(result, 2.0**112), 2.0**-112)
-    if not m.nan_matters:
-        return result
-    real = m.number(m.op("ford", x, x))
-    return m.mul(result, m.op("fdiv", real, real))
+    return nan_unless(m, m.op("ford", x, x), result) if m.nan_matters else result

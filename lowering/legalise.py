@@ -15,6 +15,7 @@ from gpucc.isa.model import Format
 from gpucc.lowering.compares import COMPARES
 from gpucc.lowering.flow_cfg import reverse_postorder, successors
 from gpucc.lowering.functions import EXPANSIONS
+from gpucc.lowering.functions_signs import nan_unless
 from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
 from gpucc.lowering.half import round_to_half
 from gpucc.lowering.integers import Refused, Value, hull
@@ -22,7 +23,7 @@ from gpucc.lowering.ladder import ladder
 from gpucc.lowering.legalise_integers import COMPARES as INTEGER_COMPARES
 from gpucc.lowering.legalise_integers import MAKERS, Numbers
 from gpucc.lowering.logic import choose, truth
-from gpucc.lowering.maker import Maker
+from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.lowering.patterns import Pattern
 from gpucc.lowering.rewrite import Rewriter
 from gpucc.program import Interface
@@ -207,6 +208,8 @@ class _Legaliser(Rewriter):
                 return self.numbers.patterns(node.type.bits).to_float(self.numbers.pattern(node.args[0]))
             case "btof":
                 return m.number(args[0])
+            case "select" if m.format.blend_select and (kept := _all_but_nan(node)) is not None:
+                return nan_unless(m, m.op("ford", *(self.new[x] for x in kept[1])), self.new[kept[0]])
             case "select" if "select" in self.available:
                 return choose(block, args[0], args[1], args[2], node.location, node.flags)
             case "select":
@@ -295,3 +298,21 @@ class _Legaliser(Rewriter):
             return self.new[value]
         number = self.numbers.number(value, "bits")
         return self.numbers.integers.to_float(number, value.type.bits, self._letter("output", *place) != "u")
+
+
+def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
+    """Of a select that only lets NaN through where an operand is NaN: (the other arm, the operands).
+
+    llvm.minimum and llvm.maximum come so, with a sum of their operands for the NaN; where it is not taken it may be
+    infinite, which a blend would not survive.
+    """
+    condition, a, b = node.args
+    if condition.op not in ("funo", "ford"):
+        return None
+    unordered, other = (a, b) if condition.op == "funo" else (b, a)
+    operands = [x for x in condition.args if not (is_const(x) and value_of(x) == value_of(x))]
+    spreads = unordered.op in ("fadd", "fsub", "fmul") and all(x in unordered.args for x in operands)
+    is_nan = is_const(unordered) and value_of(unordered) != value_of(unordered)
+    if not (spreads or is_nan or operands == [unordered] or operands == [unordered, unordered]):
+        return None
+    return other, (condition.args[0], condition.args[1])
