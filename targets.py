@@ -9,7 +9,7 @@ from functools import cache
 
 from gpucc.emit import agal as agal_code
 from gpucc.emit import agal_assembler, agal_text
-from gpucc.errors import InternalError, LimitExceeded, UsageError
+from gpucc.errors import InternalError, LimitExceeded, Unsupported, UsageError
 from gpucc.interp import agal_rules
 from gpucc.interp.agal_rules import Violation
 from gpucc.interp.data import Outcome
@@ -88,6 +88,7 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, observe: Obse
     version, stage = int(options["version"]), shader.stage
     check_interface(shader.interface, AGAL, stage, version)
     samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
+    _refuse_cubes_without_mipmaps(shader)
     selector = agal_selector(stage, version)
     first_constant = file_size(shader.interface.uniforms)
     scheduled: Scheduled | None = None
@@ -118,6 +119,14 @@ def _branchings(graph: Graph, version: int) -> list[list[Fork]]:
     nesting = AGAL.limit("nesting", version)
     tries = [find_forks(graph.entry, least, nesting) for least in (1, 2, 4)] if nesting else []
     return [[], *(forks for i, forks in enumerate(tries) if forks and all(len(forks) != len(other) for other in tries[:i]))]
+
+
+def _refuse_cubes_without_mipmaps(shader: Shader) -> None:
+    """Rule 3704 of later players; Adobe's published verifier would take them."""
+    for slot in shader.interface.samplers:
+        if slot.sampler is not None and slot.sampler.dimension == "cube" and slot.sampler.mip == "nomip":
+            message = f"AGAL reads cube textures with mipmaps only, but sampler {slot.name} has none"
+            raise Unsupported(message, notes=("bind it with miplinear",))
 
 
 def _select_with_forks(

@@ -266,7 +266,8 @@ class Planner:
     def add_sampler(self, names: Names, bind: Bind | None, dimension: str) -> None:
         state = bind.sampler if bind is not None else None
         if state is None:
-            state = SamplerState(dimension="cube" if dimension == "cube" else "2d")
+            # cubes are made with mipmaps, and AGAL insists on reading them so
+            state = SamplerState(dimension="cube", mip="miplinear") if dimension == "cube" else SamplerState()
         elif dimension and state.dimension != dimension:
             state = replace(state, dimension="cube" if dimension == "cube" else "2d")
         register = bind.register if bind is not None else None

@@ -604,7 +604,7 @@ def test_samplers() -> None:
     assert {slot.name: slot.register for slot in made.interface.samplers} == {"albedo": 1, "unit": 0, "sampler3": 3}
     states = {slot.name: slot.sampler for slot in made.interface.samplers}
     assert states["albedo"] == SamplerState("2d", "linear", "miplinear", "repeat", bias=-1.5)
-    assert states["unit"] == SamplerState("cube")
+    assert states["unit"] == SamplerState("cube", mip="miplinear")
     assert made.sampler_globals == {"albedo": 1}
     assert "@gpucc.texture.cube(i32 0," in made.text
     assert show(made.interface.inputs) == "uv@0:ff dir@1:fff"
