@@ -145,7 +145,8 @@ def _judge(judges: Judges, options: Options, batch: Batch, seed: int) -> Judgeme
     values = found.values if options.inexact is None else options.inexact
     count = SAMPLES if values or signs else 0
     samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i) for i in range(count))
-    return Judgement(judges.run(batch), samples, Freedom(values, signs, found.reorders), judges.probe is True)
+    # a blend may also meet values that neither the source nor its probe selects from: selects of selects are merged
+    return Judgement(judges.run(batch), samples, Freedom(values, signs, found.reorders), judges.probe is not False)
 
 
 def _compare(trial: Trial, judgement: Judgement, target: Outcome, format: Format, run: str) -> Report:

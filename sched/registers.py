@@ -37,6 +37,7 @@ class Scheduled:
     constants: tuple[Constant, ...]
     registers: int
     lower_bound: int
+    lines: dict[str, int]
 
     def statistics(self) -> dict[str, object]:
         count = len(self.instructions)
@@ -46,6 +47,7 @@ class Scheduled:
             "spills": 0,
             "lower_bound": self.lower_bound,
             "optimal": count == self.lower_bound,
+            "lines": self.lines,
             "slots": dict(sorted(Counter(instruction.op for instruction in self.instructions).items())),
         }
 
@@ -88,7 +90,7 @@ def schedule_vectors(
     places = dict(best.places) | _output_places(best.order)
     instructions = Finisher(isa, stage, places, samplers).finish(best.order)
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
-    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected))
+    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected), _by_line(best.order))
 
 
 def _attempt(
@@ -120,6 +122,13 @@ def _attempt(
         assert shortage is not None
         return shortage
     return best
+
+
+def _by_line(order: Sequence[Vector]) -> dict[str, int]:
+    """Instructions for each source line that is known; one that serves several lines counts for the first."""
+    places = [next((inst.location for inst in vector.insts if inst.location), None) for vector in order]
+    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
+    return dict(sorted(counted.items()))
 
 
 def _writes_output(vector: Vector) -> bool:
