@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpucc.errors import GpuccError, InternalError, Unsupported
+from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.lowering.build_access import ACCESSES
 from gpucc.lowering.build_calls import lower_call
 from gpucc.lowering.build_flow import Ending, Flow, analyse, close_blocks, read_ending
@@ -32,12 +32,20 @@ def build(module: Module, shader: Shader, file: str = "<ir>") -> Graph:
     function = module.functions.get(SHADER)
     if function is None or function.declared_only:
         raise InternalError(f"the module does not define @{SHADER}")
+    try:
+        return _build(module, shader, function, file)
+    except GpuccError as error:
+        error.location = error.location or function.location or Location(file)
+        raise
+
+
+def _build(module: Module, shader: Shader, function: Function, file: str) -> Graph:
     flow = analyse(function)
     plan = Plan()
     for _ in range(MOST_BUILDS):
         state = _start(module, shader, function, flow, plan, file)
         try:
-            _build_once(state, function, flow)
+            _build_once(state, flow)
         except GpuccError as error:
             state.place(error)
             raise
@@ -89,7 +97,7 @@ def _define_parameters(state: State, function: Function) -> None:
         state.values[parameter.name] = tuple(state.leaf("input", type, (leaf.register, component)) for component in components)
 
 
-def _build_once(state: State, function: Function, flow: Flow) -> None:
+def _build_once(state: State, flow: Flow) -> None:
     initialise_arrays(state)
     endings: dict[str, Ending] = {}
     for block in flow.order:

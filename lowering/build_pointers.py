@@ -6,13 +6,30 @@ from collections.abc import Hashable
 from math import gcd
 
 from gpucc.errors import Unsupported
+from gpucc.lowering.build_indices import index_sum, parts_of, stripped
 from gpucc.lowering.build_operands import NO_ADDRESS, operand
-from gpucc.lowering.build_state import Choice, Incoming, Joined, JoinPlan, Leaf, Leaves, Nowhere, Pointer, Root, State, nodes, pointer
-from gpucc.lowering.graph import BOOL, DISJOINT, I32, Node, Type
+from gpucc.lowering.build_state import (
+    Choice,
+    Incoming,
+    Joined,
+    JoinPlan,
+    Leaf,
+    Leaves,
+    Memory,
+    Nowhere,
+    Pointer,
+    Root,
+    State,
+    Table,
+    nodes,
+    pointer,
+)
+from gpucc.lowering.graph import BOOL, I32, Node, Type
 from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, StructType, Value, VectorType
 
 MOST_CANDIDATES = 8
 MOST_TERMS = 64
+REGISTER, WORD = 16, 4
 # where a pointer may point: root and constant offset, or None for a varying one; in the order found
 Places = dict[tuple[Root, int | None], None]
 COMPARED = {"iult": "islt", "iule": "isle"}
@@ -64,12 +81,15 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
     offset, terms = at.offset, dict(at.terms)
     choices: list[tuple[Node, tuple[Node, ...], int]] = []
     work = [(index, stride)]
+    steps = 0
+    unit = WORD if isinstance(at.root, Memory | Table) else REGISTER
     while work:
         node, by = work.pop()
         node = stripped(node)
+        steps += 1
         if node.op == "const" and isinstance(node.attr, int):
             offset += node.attr * by
-        elif (parts := _parts(node, by)) is not None and len(work) < MOST_TERMS:
+        elif (parts := parts_of(state, node, by, unit)) is not None and steps < MOST_TERMS:
             work.extend(reversed(parts))
         elif (found := _alternatives(state, node)) is not None:
             choices.append((*found, by))
@@ -119,53 +139,6 @@ def _which_phi(state: State, block: str, count: int, places: dict[str, int]) -> 
     into.phis.append(node)
     state.completed[node] = {pred: state.constant(node.type, k == 0 if count == 2 else k) for pred, k in places.items()}
     return node
-
-
-def stripped(node: Node) -> Node:
-    """An index without widening: whatever is in bounds fits the narrow type."""
-    while node.op in ("sext", "zext") and node.args[0].type.bits >= I32.bits:
-        node = node.args[0]
-    return node
-
-
-def _parts(node: Node, by: int) -> list[tuple[Node, int]] | None:
-    """The terms that an index is the sum of."""
-    if node.op == "iadd" or (node.op == "ior" and node.flags & DISJOINT):
-        return [(arg, by) for arg in node.args]
-    if node.op == "isub":
-        return [(node.args[0], by), (node.args[1], -by)]
-    if node.op in ("imul", "shl"):
-        for value, other in (node.args, node.args[::-1]):
-            if other.op == "const" and isinstance(other.attr, int):
-                if node.op == "imul":
-                    return [(value, by * other.attr)]
-                if other is node.args[1] and 0 <= other.attr < 32:
-                    return [(value, by << other.attr)]
-    return None
-
-
-def index_sum(state: State, terms: tuple[tuple[Node, int], ...], unit: int, start: int = 0) -> Node:
-    """(sum of the terms) / unit + start, as a 32-bit integer."""
-    total: Node | None = None
-    for node, by in terms:
-        value = as_index(state, node)
-        if by // unit != 1:
-            value = state.make("imul", I32, (value, state.constant(I32, by // unit)))
-        total = value if total is None else state.make("iadd", I32, (total, value))
-    if total is None:
-        return state.constant(I32, start)
-    return state.make("iadd", I32, (total, state.constant(I32, start))) if start else total
-
-
-def as_index(state: State, node: Node) -> Node:
-    """An index as a signed 32-bit integer."""
-    if node.type == I32:
-        return node
-    if node.op in ("btoi", "sext", "zext") and node.type.bits > I32.bits:
-        return state.make(node.op, I32, node.args)
-    if node.type == BOOL:
-        return state.make("btoi", I32, (node,))
-    return state.make("itrunc" if node.type.bits > I32.bits else "sext", I32, (node,))
 
 
 # choices --------------------------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import struct
 from math import gcd
 
 from gpucc.errors import Unsupported
+from gpucc.lowering.build_indices import index_sum
 from gpucc.lowering.build_operands import NO_ADDRESS, operand
-from gpucc.lowering.build_pointers import index_sum
 from gpucc.lowering.build_state import Image, Leaf, Leaves, Pointer, State, Table, Uniforms, node
 from gpucc.lowering.build_values import pick, truncate
 from gpucc.lowering.build_wide import recast, retype

@@ -8,7 +8,8 @@ from gpucc.lowering.build_operands import NO_ADDRESS, operand
 from gpucc.lowering.build_pointers import choose_pointer, compare_pointers
 from gpucc.lowering.build_state import Leaf, Leaves, Pointer, State, node, nodes
 from gpucc.lowering.build_wide import combine, pieces, recast
-from gpucc.lowering.graph import BOOL, F32, I32, Node, Type
+from gpucc.lowering.fold import unsigned
+from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
 from gpucc.lowering.llvm import ArrayType, Instruction, LType, StructType, VectorType
 
@@ -68,6 +69,8 @@ def float_op(state: State, op: str, args: tuple[Node, ...], flags: int = 0) -> N
 def integer_op(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
     if a.type == BOOL:
         return state.make(BOOLEAN[op], BOOL, (a, b)) if op in BOOLEAN else a
+    if op == "iand" and b.op == "const" and b.attr == 1 and a.op == "lshr" and (bit := _packed_entry(state, a, BOOL)) is not None:
+        return state.make("btoi", a.type, (bit,))
     result = state.make(op, a.type, (a, b), flags=flags)
     if op in MASKED and (a in state.masks or b in state.masks):
         bits = zip(pieces(state, a, 1), pieces(state, b, 1), strict=True)
@@ -199,9 +202,27 @@ def lower_cast(state: State, i: Instruction) -> Leaves:
 
 
 def truncate(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+    if (entry := _packed_entry(state, value, type)) is not None:
+        return entry
     if value.op != "const" and value.type.bits % type.bits == 0 and (type == BOOL or value.type.bits > I32.bits):
         return pieces(state, value, type.bits)[0]
     return state.make("itrunc", type, (value,), flags=flags)
+
+
+def _packed_entry(state: State, value: Node, type: Type) -> Node | None:
+    """An entry of a small table that LLVM packed into one integer: the low bits of (constant >> n), or >> (n << k)."""
+    if value.op != "lshr" or value.args[0].op != "const" or value.args[1].op == "const":
+        return None
+    table, index = value.args
+    scale = 0
+    shift = index.args[1].attr if index.op == "shl" else None
+    if isinstance(shift, int):
+        index, scale = index.args[0], shift
+    while index.op in ("zext", "sext") or (index.op == "itrunc" and index.flags & NUW):
+        index = index.args[0]
+    assert isinstance(table.attr, int)
+    bits = unsigned(table.attr, value.type.bits)
+    return node(pick(state, index, [state.constant(type, bits >> at) for at in range(0, value.type.bits, 1 << scale)]))
 
 
 def extend(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:

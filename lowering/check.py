@@ -194,14 +194,17 @@ def _check_places(flow: Flow) -> None:
         home.update((phi, block) for phi in block.phis)
     for block in flow.order:
         for effect in block.effects:
-            for node in pending(effect.args, home):
-                home[node] = _deepest(flow, depth, node, home)
+            _find_homes(flow, depth, block, effect.args, home)
             home[effect] = block
-        for node in pending(roots(block), home):
-            home[node] = _deepest(flow, depth, node, home)
-        for node in roots(block):
-            place = home[node]
-            _require(place is None or flow.dominates(place, block), node, f"is used in {block.name}, which its block does not dominate")
+        _find_homes(flow, depth, block, tuple(roots(block)), home)
+
+
+def _find_homes(flow: Flow, depth: dict[Block, int], block: Block, used: tuple[Node, ...], home: dict[Node, Block | None]) -> None:
+    for node in pending(used, home):
+        home[node] = _deepest(flow, depth, node, home)
+    for node in used:
+        place = home[node]
+        _require(place is None or flow.dominates(place, block), node, f"is used in {block.name}, which its block does not dominate")
 
 
 def _deepest(flow: Flow, depth: dict[Block, int], node: Node, home: dict[Node, Block | None]) -> Block | None:

@@ -25,6 +25,8 @@ def fold(op: str, type: Type, args: tuple[Node, ...]) -> Number | None:
         if arg.op != "const":
             return None
     values = [cast(Number, arg.attr) for arg in args]
+    if op == "copysign" and values[1] != values[1]:
+        return None
     if (float_op := FLOAT.get(op)) is not None:
         return round_to(float_op(*values), type)
     if (function := FUNCTIONS.get(op)) is not None:

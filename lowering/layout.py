@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gpucc.errors import Unsupported
 from gpucc.lowering.graph import BOOL, F16, F32, Type, integer
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, PointerType, StructType, VectorType
+from gpucc.lowering.spelling import spell
 
 # a double holds two coerced floats or a widened float; a pointer never becomes a node
 F64 = Type("f", 64)
@@ -75,7 +76,9 @@ class Layout:
                 return end if packed else _align(end, self.alignment(type))
             case IntType() | FloatType() | PointerType() | VectorType():
                 return _align(self.stored(type), self.alignment(type))
-        raise Unsupported(f"a value of type {type} has no size", notes=("shaders use integers, floats, vectors, arrays and structs",))
+        raise Unsupported(
+            f"a value of type '{spell(type)}' has no size", notes=("shaders use integers, floats, vectors, arrays and structs",)
+        )
 
     def alignment(self, type: LType) -> int:
         match type:
@@ -137,7 +140,9 @@ def scalar(type: LType) -> Type:
             return POINTER
         case FloatType(name):
             raise Unsupported(f"numbers of type {name} are not supported", notes=("use float or half",))
-    raise Unsupported(f"values of type {type} are not supported", notes=("shaders use integers, floats, vectors, arrays and structs",))
+    raise Unsupported(
+        f"values of type '{spell(type)}' are not supported here", notes=("shaders use integers, floats, vectors, arrays and structs",)
+    )
 
 
 def _limited(count: int, type: LType) -> int:

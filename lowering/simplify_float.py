@@ -207,14 +207,14 @@ def magnitude_of_signed(s: Rewriter, node: Node) -> Node | None:
 
 
 def copy_known_sign(s: Rewriter, node: Node) -> Node | None:
-    """The sign of a constant, of a value that has none, of the value itself."""
+    """The sign of a constant, of a value that has none, of the value itself; NaNs have signs that nobody knows."""
     x, sign = node.args
     value = number(sign)
     if x is sign:
         return x
-    if value is not None and math.copysign(1.0, value) < 0:
+    if (value is not None and value < 0) or is_zero(sign, -1.0):
         return s.op(node, "fneg", s.op(node, "fabs", x))
-    if value is not None or never_negative(sign):
+    if never_negative(sign) and (sign.op == "fabs" or never_nan(sign)):
         return s.op(node, "fabs", x)
     return s.op(node, "copysign", x.args[0], sign) if x.op in ("fneg", "fabs", "copysign") else None
 

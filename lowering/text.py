@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Hashable
 
+from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import (
-    F16,
     F32,
     FLAG_NAMES,
     INTEGER_FLAG_NAMES,
@@ -115,12 +114,6 @@ def constant(value: Hashable, type: Type) -> str:
         return str(value)
     if not math.isfinite(value):
         return str(value)
-    pattern = {F32: "<f", F16: "<e"}.get(type, "<d")
-    for digits in range(1, 18):
-        text = f"{value:.{digits}g}"
-        try:
-            if struct.unpack(pattern, struct.pack(pattern, float(text)))[0] == value:
-                break
-        except OverflowError:
-            continue
+    wanted = round_to(value, type)
+    text = next(text for digits in range(1, 18) if round_to(float(text := f"{value:.{digits}g}"), type) == wanted)
     return text if any(c in text for c in ".e") else f"{text}.0"

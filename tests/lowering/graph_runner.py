@@ -69,7 +69,11 @@ FLOATS: dict[str, Callable[..., Array]] = {
 }
 FUNCTIONS: dict[str, Callable[..., Array]] = {
     **{name: getattr(np, name) for name in "exp2 exp log2 log log10 sin cos tan sinh cosh tanh".split()},
-    **{"pow": np.power, "atan2": np.arctan2, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan},
+    "pow": np.power,
+    "atan2": np.arctan2,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
 }
 INTEGERS: dict[str, Callable[[Array, Array], Array]] = {
     "iadd": lambda a, b: a + b,
@@ -199,7 +203,9 @@ class Machine:
         count = len(lanes)
         match node.op:
             case "const":
-                return np.full(count, node.attr, {"f": float_dtype, "i": lambda _: np.int64, "b": lambda _: bool}[node.type.kind](node.type))
+                return np.full(
+                    count, node.attr, {"f": float_dtype, "i": lambda _: np.int64, "b": lambda _: bool}[node.type.kind](node.type)
+                )
             case "undef":
                 return np.full(count, 0, {"f": float_dtype, "i": lambda _: np.int64, "b": lambda _: bool}[node.type.kind](node.type))
             case "input":

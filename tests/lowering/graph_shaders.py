@@ -148,7 +148,9 @@ def jit(record: Shader, inputs: Any, uniforms: Any) -> dict[tuple[int, int], Any
     """What LLVM computes: inputs (lanes, registers, 4) as values; uniforms as the bytes that the shader sees."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    module = llvm.parse_assembly(record.text.replace("declare void @gpucc.discard(i1)", "define void @gpucc.discard(i1 %c) {\n  ret void\n}") + _wrapper(record))
+    module = llvm.parse_assembly(
+        record.text.replace("declare void @gpucc.discard(i1)", "define void @gpucc.discard(i1 %c) {\n  ret void\n}") + _wrapper(record)
+    )
     module.verify()
     machine = llvm.Target.from_default_triple().create_target_machine(opt=0, features="-fma")
     engine = llvm.create_mcjit_compiler(module, machine)
@@ -158,7 +160,8 @@ def jit(record: Shader, inputs: Any, uniforms: Any) -> dict[tuple[int, int], Any
     words = np.zeros((lanes, max(1, len(record.inputs)), 4), np.int32)
     for leaf in record.inputs:
         span = (slice(None), leaf.register, slice(leaf.component, leaf.component + leaf.count))
-        words[span] = inputs[span].view(np.int32) if leaf.letter in "fh" else inputs[span].astype(np.int32)
+        values = inputs[span] != 0 if leaf.letter == "b" else inputs[span]
+        words[span] = values.view(np.int32) if leaf.letter in "fh" else values.astype(np.int32)
     outputs = np.zeros((lanes, max(1, len(record.outputs)), 4), np.int32)
     uniforms = np.ascontiguousarray(uniforms)
     for lane in range(lanes):

@@ -1,0 +1,253 @@
+"""The graph's printer and verifier."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from gpucc.errors import InternalError
+from gpucc.lowering.check import check_graph
+from gpucc.lowering.graph import (
+    BOOL,
+    F16,
+    F32,
+    FAST,
+    I32,
+    NNAN,
+    NSW,
+    NSZ,
+    VEC4,
+    VOID,
+    Block,
+    Branch,
+    Edge,
+    Graph,
+    Jump,
+    LocalArray,
+    Node,
+    Return,
+    Type,
+    integer,
+)
+from gpucc.lowering.text import constant, format_graph
+
+
+def sample() -> Graph:
+    """One of everything that has a form of its own."""
+    entry, body, done = Block("entry"), Block("body"), Block("done")
+    u = entry.make("input", F32, attr=(0, 0))
+    n = entry.make("input", I32, attr=(1, 2))
+    two = entry.make("const", I32, attr=2)
+    total = entry.make("fadd", F32, (u, entry.make("uniform", F32, attr=(3, 3))), flags=NSZ | NNAN)
+    row = entry.make("uniform_at", F32, (entry.make("iadd", I32, (n, two), flags=NSW),), (4, 1, 8))
+    texel = entry.make("texture", VEC4, (total, row), (2, "2d", "none"))
+    array = LocalArray("a.1", 4, F32)
+    entry.effects += [
+        Node("local_store", VOID, (n, entry.make("part", F32, (texel,), 3)), array),
+        Node("discard", VOID, (entry.make("folt", BOOL, (row, entry.make("const", F32, attr=0.1))),)),
+    ]
+    load = Node("local_load", F32, (two,), array)
+    entry.effects.append(load)
+    count = Node("phi", I32, (), ("body", 0))
+    value = Node("phi", F32, (), ("body", 1))
+    body.phis += [count, value]
+    entry.terminator = Jump(Edge(body, [two, load]))
+    again = body.make("islt", BOOL, (count, n))
+    body.terminator = Branch(again, Edge(body, [body.make("iadd", I32, (count, two)), value]), Edge(done))
+    done.terminator = Return({(0, 0): value, (0, 1): entry.make("undef", F32), (1, 0): entry.make("input", BOOL, attr=(2, 0))})
+    return Graph("sample", [entry, body, done])
+
+
+def test_text() -> None:
+    graph = sample()
+    check_graph(graph, "sample")
+    assert (
+        format_graph(graph)
+        == """\
+graph sample
+
+entry:
+  %0 = fadd f32 in0.x, u3.w {nnan nsz}
+  %1 = iadd i32 in1.z:i32, 2 {nsw}
+  %2 = uniform_at f32 %1 [u4.y of 8]
+  %3 = texture vec4 %0, %2 [2 2d none]
+  local_store in1.z:i32, %3.w [a.1: 4 f32]
+  %4 = folt bool %2, 0.1
+  discard %4
+  %5 = local_load f32 2 [a.1: 4 f32]
+  jump body(2, %5)
+
+body(%6: i32, %7: f32):
+  %8 = islt bool %6, in1.z:i32
+  %9 = iadd i32 %6, 2
+  branch %8, body(%9, %7), done
+
+done:
+  return
+    out0.x = %7
+    out0.y = undef:f32
+    out1.x = in2.x:bool
+"""
+    )
+    assert format_graph(sample()) == format_graph(graph)
+
+
+@pytest.mark.parametrize(
+    ("value", "type", "text"),
+    [
+        (1.0, F32, "1.0"),
+        (0.10000000149011612, F32, "0.1"),
+        (1 / 3, F16, "0.3333"),
+        (16777216.0, F32, "16777216.0"),
+        (-0.0, F32, "-0.0"),
+        (1e-45, F32, "1e-45"),
+        (math.inf, F32, "inf"),
+        (math.nan, F32, "nan"),
+        (True, BOOL, "true"),
+        (-7, I32, "-7"),
+    ],
+)
+def test_constants_are_short_and_exact(value: float, type: Type, text: str) -> None:
+    if type == F16:
+        value = 0.333251953125
+    assert constant(value, type) == text
+
+
+def broken(change: Callable[[Graph], object]) -> str:
+    graph = sample()
+    change(graph)
+    with pytest.raises(InternalError) as caught:
+        check_graph(graph, "some pass")
+    assert "after 'some pass'" in caught.value.message
+    return caught.value.message
+
+
+def returning(value: Node) -> Callable[[Graph], object]:
+    def change(graph: Graph) -> None:
+        graph.blocks[2].terminator = Return({(0, 0): value})
+
+    return change
+
+
+X = Node("input", F32, attr=(0, 0))
+N = Node("input", I32, attr=(0, 1))
+C = Node("input", BOOL, attr=(0, 2))
+ARRAY = LocalArray("a", 2, F32)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Node("fadd", F32, (X,)),
+        Node("fadd", F32, (X, N)),
+        Node("fadd", F16, (X, X)),
+        Node("fadd", I32, (N, N)),
+        Node("frobnicate", F32, (X, X)),
+        Node("folt", F32, (X, X)),
+        Node("folt", BOOL, (N, N)),
+        Node("islt", BOOL, (X, X)),
+        Node("foeq", BOOL, (X, N)),
+        Node("band", BOOL, (C, N)),
+        Node("select", F32, (X, X, X)),
+        Node("select", F32, (C, X, N)),
+        Node("const", F32, attr=1),
+        Node("const", I32, attr=1.0),
+        Node("const", I32, attr=True),
+        Node("const", BOOL, attr=1),
+        Node("const", integer(8), attr=200),
+        Node("input", F32, attr=(0, 4)),
+        Node("input", F32, attr=(-1, 0)),
+        Node("uniform", F32, attr=7),
+        Node("uniform_at", F32, (N,), (0, 0)),
+        Node("uniform_at", F32, (C,), (0, 0, 4)),
+        Node("sext", I32, (N,)),
+        Node("itrunc", integer(64), (N,)),
+        Node("fptosi", F32, (X,)),
+        Node("sitofp", F32, (X,)),
+        Node("fpconvert", F32, (X,)),
+        Node("btof", F32, (N,)),
+        Node("bits", F16, (N,)),
+        Node("bits", F32, (X,)),
+        Node("part", F32, (X,), 0),
+        Node("part", F32, (Node("texture", VEC4, (X, X), (0, "2d", "none")),), 4),
+        Node("part", F32, (Node("texture", VEC4, (X, X, X), (0, "2d", "none")),), 0),
+        Node("part", F32, (Node("texture", VEC4, (X, X, X), (0, "3d", "none")),), 0),
+        Node("local_load", F32, (N,), ARRAY),
+        Node("phi", F32, attr=("entry", 0)),
+        Node("undef", VEC4),
+    ],
+    ids=repr,
+)
+def test_malformed_nodes_are_found(value: Node) -> None:
+    assert broken(returning(value))
+
+
+def test_malformed_effects_are_found() -> None:
+    for effect in (
+        Node("discard", VOID, (X,)),
+        Node("local_store", VOID, (N, N), ARRAY),
+        Node("local_load", I32, (N,), ARRAY),
+        Node("local_load", F32, (N,), "a"),
+        Node("fadd", F32, (X, X)),
+    ):
+        assert broken(lambda graph, effect=effect: graph.blocks[0].effects.append(effect))
+
+
+def test_edges_must_give_every_phi_a_value() -> None:
+    def forget(graph: Graph) -> None:
+        assert isinstance(graph.blocks[0].terminator, Jump)
+        graph.blocks[0].terminator.edge.values.pop()
+
+    assert "does not give each phi a value" in broken(forget)
+
+
+def test_blocks_must_be_whole() -> None:
+    assert "no terminator" in broken(lambda graph: setattr(graph.blocks[1], "terminator", None))
+    assert "not in the graph" in broken(lambda graph: graph.blocks.pop())
+    assert "same name" in broken(lambda graph: setattr(graph.blocks[1], "name", "entry"))
+    assert "no phi of block" in broken(lambda graph: setattr(graph.blocks[1], "name", "other"))
+
+
+def test_values_must_be_there_before_they_are_used() -> None:
+    def early(graph: Graph) -> None:
+        """A phi of a later block in the entry."""
+        entry = graph.entry
+        entry.effects.append(Node("discard", VOID, (Node("islt", BOOL, (graph.blocks[1].phis[0], N)),)))
+
+    assert "does not dominate" in broken(early)
+
+    def before_it_is_done(graph: Graph) -> None:
+        effects = graph.entry.effects
+        effects.insert(0, Node("local_store", VOID, (N, effects[-1]), effects[-1].attr))
+
+    assert "not done before" in broken(before_it_is_done)
+
+    def in_a_block_not_passed(graph: Graph) -> None:
+        side = Block("side")
+        load = Node("local_load", F32, (N,), ARRAY)
+        side.effects.append(load)
+        side.terminator = Jump(Edge(graph.blocks[2]))
+        entry = graph.entry
+        jump = entry.terminator
+        assert isinstance(jump, Jump)
+        graph.blocks.append(side)
+        entry.terminator = Branch(C, jump.edge, Edge(side))
+        graph.blocks[2].terminator = Return({(0, 0): load})
+
+    assert "does not dominate" in broken(in_a_block_not_passed)
+
+
+def test_operands_must_not_form_a_circle() -> None:
+    a = Node("fneg", F32, (X,))
+    b = Node("fneg", F32, (a,))
+    object.__setattr__(a, "args", (b,))
+    assert "operand of itself" in broken(returning(b))
+
+
+def test_flags_print_in_one_order() -> None:
+    block = Block("entry")
+    x = block.make("input", F32, attr=(0, 0))
+    block.terminator = Return({(0, 0): block.make("fmul", F32, (x, x), flags=FAST)})
+    assert "{nnan ninf nsz arcp contract afn reassoc}" in format_graph(Graph("g", [block]))
