@@ -1,4 +1,4 @@
-"""The long campaign of random programs: `python benchmarks/fuzz.py --isa agal --count 5000 [--seed 0]`.
+"""The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage fragment]`.
 
 Prints one line at the end; a mismatch is shrunk and printed with its IR, and the exit code is 1.
 """
@@ -36,6 +36,7 @@ def main() -> int:
     parser.add_argument("--isa", default="agal")
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--stage", default="vertex", choices=("vertex", "fragment"))
     parser.add_argument("--lanes", type=int, default=64)
     parser.add_argument("--opt", type=int, default=2)
     parser.add_argument("--target", action="append", default=[])
@@ -55,9 +56,9 @@ def main() -> int:
     )
     @given(programs.recipes(30))
     def check(recipe: object) -> None:
-        text = programs.render(recipe)
+        text = programs.render(recipe, wishes.stage)
         try:
-            program = driver.compile(text, wishes.isa, stage="vertex", opt=wishes.opt, target=options, verify=wishes.lanes)
+            program = driver.compile(text, wishes.isa, stage=wishes.stage, opt=wishes.opt, target=options, verify=wishes.lanes)
         except LimitExceeded:
             found["too large"] += 1
         except Miscompiled as error:
@@ -75,7 +76,8 @@ def main() -> int:
         print(failure)
         return 1
     print(
-        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} {options}: no mismatch; {found['bit for bit']} bit for bit, "
+        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {wishes.stage} {options}: no mismatch; "
+        f"{found['bit for bit']} bit for bit, "
         f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
         f"{time.perf_counter() - start:.0f} s"
     )

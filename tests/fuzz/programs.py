@@ -19,6 +19,8 @@ UNARY = ("fabs", "floor", "sqrt", "ceil", "trunc", "exp2", "log2", "sin", "cos",
 PAIRS = ("minnum", "maxnum", "copysign", "pow")
 COMPARES = ("olt", "oge", "ogt", "ole", "oeq", "une", "ult", "uge", "one", "ord", "uno")
 INTEGER_COMPARES = ("slt", "sge", "eq", "ne", "sgt", "sle")
+INTEGER_PAIRS = ("smin", "smax", "umin", "umax")
+STAGES = ("vertex", "fragment")
 LITERALS = (0.0, 1.0, 0.5, 2.0, -1.0, 0.25, 3.0, -0.0, 10.0)
 UNIFORMS = 6
 # switches with which a target has the most room
@@ -37,9 +39,9 @@ class Step:
 
 
 _small = st.integers(0, 15)
-_plain = st.builds(Step, st.integers(0, 14), _small, _small, _small, st.integers(0, len(FLAGS) - 1))
+_plain = st.builds(Step, st.integers(0, 17), _small, _small, _small, st.integers(0, len(FLAGS) - 1))
 _steps = st.lists(_plain, max_size=5).map(tuple)
-_block = st.builds(Step, st.integers(15, 17), _small, _small, _small, st.just(0), _steps, _steps)
+_block = st.builds(Step, st.integers(18, 20), _small, _small, _small, st.just(0), _steps, _steps)
 
 
 def recipes(most: int = 14) -> st.SearchStrategy[tuple[Step, ...]]:
@@ -55,6 +57,7 @@ class Emitter:
     declared: dict[str, None] = field(default_factory=dict)
     count: int = 0
     label: str = "entry"
+    stage: str = "vertex"
 
     def fresh(self, stem: str = "v") -> str:
         self.count += 1
@@ -86,9 +89,12 @@ class Emitter:
         return self.add(result, f"call {result} @{name}({', '.join(f'{type} {value}' for type, value in arguments)})")
 
 
-def render(recipe: tuple[Step, ...]) -> str:
-    """The module: `@shader` with two float inputs, an integer input, an array of uniforms, one vec4 result."""
-    e = Emitter()
+def render(recipe: tuple[Step, ...], stage: str = "vertex") -> str:
+    """The module: `@shader` with two float inputs, an integer input, an array of uniforms, one vec4 result.
+
+    The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards.
+    """
+    e = Emitter(stage=stage)
     e.values = {"<4 x float>": ["%p"], "<3 x float>": ["%q"], "float": ["%f"], "i32": ["%n"]}
     for step in recipe:
         _emit(e, step)
@@ -148,7 +154,15 @@ def _emit(e: Emitter, s: Step) -> None:
         case 14:
             op = ("and", "or", "xor")[s.c % 3]
             e.add("i1", f"{op} i1 {e.pick('i1', s.a)}, {e.pick('i1', s.b)}")
-        case 15 | 16:
+        case 15:
+            _more_integer(e, s)
+        case 16 if e.stage == "fragment":
+            _shade(e, s)
+        case 16:
+            _indexed(e, s)
+        case 17:
+            _half(e, s)
+        case 18 | 19:
             _branch(e, s)
         case _:
             _loop(e, s)
@@ -179,6 +193,42 @@ def _integer(e: Emitter, s: Step) -> None:
         f"ashr i32 {x}, {small}", f"sdiv i32 {x}, {small + 1}", f"srem i32 {x}, {small + 2}", f"xor i32 {x}, -1",
     )  # fmt: skip
     e.add("i32", forms[s.c % len(forms)])
+
+
+def _more_integer(e: Emitter, s: Step) -> None:
+    x, y = e.pick("i32", s.a), e.pick("i32", s.b)
+    match s.c % 5:
+        case 0:
+            e.call("i32", f"llvm.{INTEGER_PAIRS[s.flags % 2]}.i32", ("i32", x), ("i32", y))
+        case 1:
+            kept = e.add("i32", f"and i32 {x}, 255")
+            e.call("i32", f"llvm.{INTEGER_PAIRS[2 + s.flags % 2]}.i32", ("i32", kept), ("i32", str(s.b)))
+        case 2:
+            e.add("i32", f"select i1 {e.pick('i1', s.flags)}, i32 {x}, i32 {y}")
+        case 3:
+            e.add("i32", f"{('zext', 'sext')[s.flags % 2]} i1 {e.pick('i1', s.a)} to i32")
+        case _:
+            kept = e.add("i32", f"and i32 {x}, 1023")
+            e.add("i32", f"{('udiv', 'urem', 'lshr')[s.flags % 3]} i32 {kept}, {1 + s.b % 7}")
+
+
+def _shade(e: Emitter, s: Step) -> None:
+    """A sample of one of two textures, or a discard."""
+    if s.flags % 3 == 2 and e.values.get("i1"):
+        e.declared["declare void @gpucc.discard(i1)"] = None
+        e.lines.append(f"  call void @gpucc.discard(i1 {e.pick('i1', s.a)})")
+        return
+    place = ("<2 x float>", e.pick("<2 x float>", s.a))
+    e.call("<4 x float>", "gpucc.texture.2d", ("i32", str(s.b % 2)), place)
+
+
+def _half(e: Emitter, s: Step) -> None:
+    """A product or sum of halves on the way."""
+    x, y = (e.fresh("%h"), e.fresh("%h"))
+    for name, value in ((x, e.pick("float", s.a)), (y, e.pick("float", s.b))):
+        e.lines.append(f"  {name} = fptrunc float {value} to half")
+    e.add("half", f"{BINARY[s.c % 3]} half {x}, {y}")
+    e.add("float", f"fpext half {e.pick('half', 0)} to float")
 
 
 def _to_integer(e: Emitter, s: Step) -> None:
