@@ -8,18 +8,18 @@ bound or flag allows, and `spread` is the largest distance of these runs from th
 
     |target - reference| <= SPREADS * spread + ULPS * ulp(reference)
 
-* SPREADS = 4: the moves have random signs, so a sum of n equal errors spreads like sqrt(n), or more, where the worst case
-  is n; the largest of 16 samples lies beyond its standard deviation but for one case in 10^8. Four spreads thus cover the
-  worst case of up to 16 errors of equal weight, and any number of errors of random sign.
+* SPREADS = 4: n errors of size b and random sign have a standard deviation d of about 0.76 b sqrt(n) here, and the largest
+  of 16 samples is typically 2 d. Four spreads, 6 b sqrt(n), cover the worst case n b of up to 36 errors of equal weight.
+  A spread below d/2 occurs once in five million; even then only errors beyond 2 d would be refused.
 * ULPS = 2: reference and target each round the final result once (half a unit each, doubled where a rounding crosses a
   power of two), also when all moves cancel.
 
 Exact operations on results that are open may round differently, so in a perturbed run they are moved by one unit, too.
 
-A lane is unstable when a decision hangs on the open part of its result: its samples disagree about the discard or about
-what kind of number comes out (NaN, infinite, finite), or four spreads of some component exceed LOOSE = 1/4 of the lane's
-largest output, or one side overflows where the other stays within a factor of two of that. It says nothing about the
-target and is not compared.
+A lane is unstable, and not compared, when a decision hangs on the open part of its result:
+* its samples disagree about the discard or about what kind of number comes out (NaN, infinite, finite);
+* four spreads of some component exceed LOOSE = 1/4 of it (or of the lane's largest output, up to 1, if that is more);
+* one side overflows where the other stays within a factor of two of that.
 """
 
 from __future__ import annotations
@@ -231,8 +231,9 @@ def _tolerance(
             same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)) | ~used, np.bool_)
             unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
             spread = np.maximum(spread, np.where(finite & used, np.abs(other - exact), 0.0))
-        size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0)).max(axis=(1, 2), initial=0.0)
-        unstable = unstable | np.asarray((SPREADS * spread > LOOSE * size[:, None, None]).any(axis=(1, 2)), np.bool_)
+        size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0))
+        scale = np.maximum(size, np.minimum(size.max(axis=(1, 2), initial=0.0, keepdims=True), 1.0))
+        unstable = unstable | np.asarray((SPREADS * spread > LOOSE * scale).any(axis=(1, 2)), np.bool_)
         floor = np.where(np.isfinite(exact), ULPS * ulp(format, exact), 0.0) if freedom.values else 0.0
         return SPREADS * spread + floor, unstable
 
