@@ -105,7 +105,7 @@ def _build(
 
 
 def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str], notice: Observe) -> Graph:
-    """The passes over the graph, in order."""
+    """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
@@ -116,9 +116,10 @@ def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str],
         ("complete outputs", lambda graph: complete_outputs(graph, goal.isa, shader.stage)),
     ):
         graph = apply(graph)
-        check_graph(graph, step)
         if notice is not silent:
+            check_graph(graph, step)
             notice(step, format_graph(graph))
+    check_graph(graph, "lowering")
     return graph
 
 

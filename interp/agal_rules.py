@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from gpucc.emit import codec
@@ -224,7 +225,9 @@ def _varyings_unwritten(vertex: Facts, fragment: Facts) -> Iterator[Violation]:
             yield Violation(3632, None, None, message, "write the varying whole, or read only what is written")
 
 
+@lru_cache(maxsize=4)
 def _facts(code: bytes) -> Facts:
+    """The same program is usually judged by several profiles, and then linked."""
     version = codec.from_bytes(agal.HEADER, code[: agal.HEADER_BYTES])["version"]
     return collect(code, max(1, version))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gpucc.errors import Location
 from gpucc.isa.model import Op
@@ -49,9 +50,8 @@ class Inst:
         return f"<{self.op.name}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Scalar `lane` of an instruction's results."""
+class Result(NamedTuple):
+    """Scalar `lane` of an instruction's results. A tuple, because schedulers look results up all the time."""
 
     inst: Inst
     lane: int = 0

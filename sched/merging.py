@@ -20,16 +20,16 @@ def merge_narrow_homes(work: Work) -> int:
     """Returns how many instructions it expects to have saved. Partners of equal depth come first."""
     depth = _depths(work)
     above = _ancestors(work)
-    buckets: dict[tuple[object, ...], list[Inst]] = {}
+    buckets: dict[tuple[object, ...], list[tuple[Inst, Home]]] = {}
     for inst in work.insts:
-        if inst.op.result == "each" and not is_join(inst) and _temporary(work.home[Result(inst)]):
-            buckets.setdefault(merge_key(work, inst), []).append(inst)
+        if inst.op.result == "each" and not is_join(inst) and _temporary(home := work.home[Result(inst)]):
+            buckets.setdefault(merge_key(work, inst), []).append((inst, home))
     candidates = [
         (abs(depth[first] - depth[second]), i, j, bucket, first, second)
         for bucket, insts in enumerate(buckets.values())
-        for i, first in enumerate(insts)
-        for j, second in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
-        if _could_share(work, first, second)
+        for i, (first, one) in enumerate(insts)
+        for j, (second, two) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
+        if one is two or len(one.members) + len(two.members) <= LANES
     ]
     saved = 0
     for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
