@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
-from gpucc.lowering.graph import F32, Node
+from gpucc.lowering.graph import F32, NSZ, Node
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, called, is_const, value_of
 
@@ -219,14 +219,17 @@ class Integers:
         up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
         return Value(m.add(whole, m.number(up)), low, high)
 
-    def choose(self, condition: Node, a: Value, b: Value) -> Value:
+    def choose(self, condition: Node, a: Value, b: Value, extreme: bool = False) -> Value:
+        """`extreme` says that it is a minimum or maximum of a and b."""
         if condition.op == "const" or a == b:
             return a if condition.attr or a == b else b
         low, high = hull((a.span, b.span))
         zeros = min(a.zeros, b.zeros)
         if (a.constant, b.constant) in ((1, 0), (0, 1)):
             return Value(self.m.number(condition if a.constant else self.m.invert(condition)), 0, 1)
-        node = self.m.op("select", condition, self.node(a), self.node(b))
+        # a blend with a zero arm may become a product, which is -0 where it takes a negative number away
+        product = (a.constant == 0 and b.low < 0) or (b.constant == 0 and a.low < 0)
+        node = self.m.op("select", condition, self.node(a), self.node(b), flags=0 if product and not extreme else NSZ)
         return Value(node, low, high, a.minus_zero or b.minus_zero, zeros)
 
     # comparisons --------------------------------------------------------------------------------------------------------

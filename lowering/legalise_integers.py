@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
-from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NSZ, NUW, Node
+from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.integers import Integers, Refused, Value, constant
 from gpucc.lowering.integers_bits import logic, shift_left, shift_right, shift_up_and_down
 from gpucc.lowering.integers_divide import divide, floor_remainder
@@ -28,8 +28,8 @@ class Numbers:
 
     @property
     def integers(self) -> Integers:
-        """The integer operations; what they make are finite numbers whose zeros have no sign."""
-        self.m.promise = NNAN | NINF | NSZ
+        """The integer operations; what they make are finite numbers."""
+        self.m.promise = NNAN | NINF
         return self._integers
 
     # reading --------------------------------------------------------------------------------------------------------------
@@ -152,24 +152,26 @@ class Numbers:
         left, right = self.carried(a), self.carried(b)
         result = self.choose(self.new[condition], left, right, node.type.bits)
         if isinstance(result, Value) and isinstance(left, Value) and isinstance(right, Value) and result.constant is None:
-            low, high = self._extreme(node, left, right, result)
-            return Value(result.node, low, high, result.minus_zero, result.zeros)
+            return self._extreme(node, left, right) or result
         return result
 
-    def _extreme(self, node: Node, a: Value, b: Value, result: Value) -> tuple[int, int]:
-        """The interval of a minimum or maximum."""
+    def _extreme(self, node: Node, a: Value, b: Value) -> Value | None:
+        """A minimum or maximum has a narrower interval than its operands."""
         compare, i = node.args[0], self.integers
         window = i.window(node.type.bits)
         known = compare.op in ("islt", "isle", "iult", "iule") and set(compare.args) == set(node.args[1:])
         if not known or not all(i.within(x, *window) or x.constant is not None for x in (a, b)):
-            return result.span
-        smaller = compare.args[0] is node.args[1]
+            return None
+        least = compare.args[0] is node.args[1]
         if compare.op[1] == "s" or (a.low >= 0 and b.low >= 0):
-            pick = min if smaller else max
-            return pick(a.low, b.low), pick(a.high, b.high)
-        if smaller and (a.low >= 0 or b.low >= 0):
-            return 0, a.high if a.low >= 0 else b.high
-        return result.span
+            limit = min if least else max
+            low, high = limit(a.low, b.low), limit(a.high, b.high)
+        elif least and (a.low >= 0 or b.low >= 0):
+            low, high = 0, a.high if a.low >= 0 else b.high
+        else:
+            return None
+        result = i.choose(self.new[compare], a, b, extreme=True)
+        return Value(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros) if result.constant is None else result
 
     def _shift_right(self, node: Node, a: Value, b: Value) -> Value:
         i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"

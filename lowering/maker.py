@@ -44,7 +44,7 @@ def called(op: str) -> str:
 class Maker:
     """`block`, `location` and `flags` are those of the node that is being replaced.
 
-    `promise` are flags that hold for all that is made of it: integers are numbers, and their zeros have no sign.
+    `promise` are flags that hold for all that is made of it: integers are finite numbers.
     """
 
     block: Block
