@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.emit import codec, mbs
-from gpucc.errors import InputError, LimitExceeded
+from gpucc.errors import InputError, InternalError, LimitExceeded
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Port, Read, Store, StoreUnit, Unit, WideIsa
@@ -46,6 +46,7 @@ class Coder:
         self.by_code = {(unit, op.code): op for op in isa.ops for unit in op.slots}
         self.routes = {route.code: route for route in self.wide.routes}
         self.codes = {(route.unit, route.distance, route.component): route.code for route in self.wide.routes}
+        self.idle = dict(self.wide.idle)
         self.groups: dict[str, list[Unit]] = {}
         for unit in self.wide.units:
             self.groups.setdefault(unit.opcode, []).append(unit)
@@ -88,7 +89,11 @@ class Coder:
             raise InputError(f"one instruction cannot do both {modes[0][0]} and {modes[1][0]}: the {wide.mode} field tells only one")
         if modes:
             fields[wide.mode] = modes[0][1]
-        return codec.pack(wide.word, fields)
+        word = codec.pack(wide.word, fields)
+        written = codec.unpack(wide.word, word)
+        if any(written[name] != value for name, value in fields.items()):
+            raise InternalError(f"fields of the {wide.word.name} overlap")
+        return word
 
     def _opcodes(self, issues: Sequence[Issue]) -> dict[str, int]:
         """The value of every opcode field. Units that share one agree, or one does what its neighbour's op allows beside it."""
@@ -104,16 +109,16 @@ class Coder:
                     raise InputError(f"{name} is used twice in one instruction, by {busy[name].name} and {op.name}")
                 busy[name] = op
         return {
-            field: self._opcode(units, [busy[unit.name] for unit in units if unit.name in busy]) for field, units in self.groups.items()
+            field: self._opcode(field, [busy[unit.name] for unit in units if unit.name in busy]) for field, units in self.groups.items()
         }
 
-    def _opcode(self, units: Sequence[Unit], ops: Sequence[Op]) -> int:
+    def _opcode(self, field: str, ops: Sequence[Op]) -> int:
         if not ops:
-            return units[0].idle
+            return self.idle[field]
         for leader in ops:
             if all(op.code == leader.code or op.name in leader.beside for op in ops):
                 return leader.code
-        names = " and ".join(unit.name for unit in units)
+        names = " and ".join(unit.name for unit in self.groups[field])
         raise InputError(f"{names} share one opcode, so that {ops[0].name} and {ops[1].name} do not go together")
 
     def _issue(self, issue: Issue) -> dict[str, int]:
@@ -229,14 +234,18 @@ class Coder:
                 op = self._op(units, unit, fields[field])
                 signs = [fields[name] for name in (unit.negate, *(port.negate for port in unit.ports)) if name]
                 if op is None:
-                    if any(fields[port.field] != self.wide.unused for port in unit.ports) or any(signs) or fields[field] != unit.idle:
+                    if (
+                        any(fields[port.field] != self.wide.unused for port in unit.ports)
+                        or any(signs)
+                        or fields[field] != self.idle[field]
+                    ):
                         raise InputError(f"{field} {fields[field]} is unknown")
                     continue
                 claimed |= set(op.claims)
                 issue = self._issued(unit, op, fields)
                 idle = all(read == Read("unused") for read in issue.reads) and not issue.negate
                 (resting if idle else found).append(issue)
-            if self._opcode(units, [self.ops[issue.op] for issue in found]) != fields[field]:
+            if self._opcode(field, [self.ops[issue.op] for issue in found]) != fields[field]:
                 found.append(resting[0])
             issues += found
         order = list(self.units)
@@ -381,6 +390,6 @@ def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
     binary = mbs.read(data, name)
     if binary.stage not in LIMA_VP.stages:
         raise InputError(f"{name} holds a {binary.stage} program, not one for the vertex processor")
-    if binary.instructions * INSTRUCTION_BYTES != len(binary.code):
+    if binary.instructions and binary.instructions * INSTRUCTION_BYTES != len(binary.code):
         raise InputError(f"{name} says that it has {binary.instructions} instructions, but {len(binary.code)} bytes of code")
     return mbs.to_program(binary, LIMA_VP.name)

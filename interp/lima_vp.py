@@ -219,8 +219,8 @@ class Machine:
 
     def fetch(self, reader: str, unit: str, component: int) -> F32Array:
         window = self.coder.loads[unit].window
-        if window.first > 0:
-            raise self.trap(reader, f"reads {unit} in the same instruction, but it can be read from {window.first} later on")
+        if not window.first <= 0 <= window.last:
+            raise self.trap(reader, f"reads {unit} in the same instruction, which is outside its window")
         if (unit, component) not in self.fetched:
             load = self.coder.load(self.bundle, unit)
             found = self.uniform(reader, load, component) if load.file == "uniform" else self.stored(load, component)

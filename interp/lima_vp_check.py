@@ -147,7 +147,7 @@ class _Checker:
         if read.unit == "unused":
             yield Violation("unused", i, issue.unit, f"{issue.op} reads an operand marked unused")
             return
-        if read.unit == "identity" or (read.unit in self.coder.loads and not read.distance):
+        if read.unit == "identity":
             return
         shown = f"{issue.op} reads {read.unit} of {read.distance} instruction{'s' * (read.distance != 1)} before"
         barrier = self.flow.barrier(i, read.distance)

@@ -164,13 +164,14 @@ INSTRUCTION_BYTES = 16
 
 USUAL = Window(1, 2)
 UNITS = (
-    Unit("acc0", "acc_op", 0, (Port("acc0_a", "acc0_a_negate"), Port("acc0_b", "acc0_b_negate", 0.0)), USUAL, store=0),
-    Unit("acc1", "acc_op", 0, (Port("acc1_a", "acc1_a_negate"), Port("acc1_b", "acc1_b_negate", 0.0)), USUAL, store=1),
-    Unit("mul0", "mul_op", 0, (Port("mul0_a"), Port("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"),
-    Unit("mul1", "mul_op", 0, (Port("mul1_a"), Port("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"),
-    Unit("complex", "complex_op", 0, (Port("complex_a"),), Window(1, 1), store=6),
-    Unit("pass", "pass_op", 2, (Port("pass_a"),), USUAL, store=4),
+    Unit("acc0", "acc_op", (Port("acc0_a", "acc0_a_negate"), Port("acc0_b", "acc0_b_negate", 0.0)), USUAL, store=0),
+    Unit("acc1", "acc_op", (Port("acc1_a", "acc1_a_negate"), Port("acc1_b", "acc1_b_negate", 0.0)), USUAL, store=1),
+    Unit("mul0", "mul_op", (Port("mul0_a"), Port("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"),
+    Unit("mul1", "mul_op", (Port("mul1_a"), Port("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"),
+    Unit("complex", "complex_op", (Port("complex_a"),), Window(1, 1), store=6),
+    Unit("pass", "pass_op", (Port("pass_a"),), USUAL, store=4),
 )
+IDLE = (("acc_op", 0), ("mul_op", 0), ("complex_op", 0), ("pass_op", 2))
 LOADS = (
     LoadUnit("reg0", "reg0_address", (("register", 0), ("attribute", 1)), Window(0, 1, stored=False), select="reg0_attribute"),
     LoadUnit("reg1", "reg1_address", (("register", 0),), Window(0, 0, stored=False)),
@@ -342,7 +343,7 @@ LIMA_VP = WideIsa(
     options={"facts": ("agreed", "proven", "documented"), "viewport": tuple(VIEWPORT_CLAMP)},
     facts=FACTS,
     wide=Wide(
-        INSTRUCTION, UNITS, LOADS, STORES, BRANCH, ROUTES, 21, 22, LATENCIES, MOVES, SEQUENCES,
+        INSTRUCTION, UNITS, IDLE, LOADS, STORES, BRANCH, ROUTES, 21, 22, LATENCIES, MOVES, SEQUENCES,
         "mode", (("temporary", 12), ("branch", 13)),
     ),
 )  # fmt: skip

@@ -25,11 +25,10 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """An arithmetic unit. Units with the same `opcode` field share it; `idle` is its value when none of them works."""
+    """An arithmetic unit. Units with the same `opcode` field share it."""
 
     name: str
     opcode: str
-    idle: int
     ports: tuple[Port, ...]
     window: Window
     # the number by which a store names the result
@@ -140,10 +139,15 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """An instruction word with a field for every unit. `mode` is a field whose value follows from what the word does."""
+    """An instruction word with a field for every unit.
+
+    `idle` gives the value of each opcode field when none of its units works. `mode` is a field whose value follows from what the
+    word does.
+    """
 
     word: Word
     units: tuple[Unit, ...]
+    idle: tuple[tuple[str, int], ...]
     loads: tuple[LoadUnit, ...]
     stores: tuple[StoreUnit, ...]
     branch: BranchUnit

@@ -1,0 +1,152 @@
+"""Random instructions that the encoder takes, and random straight programs that mostly keep the rules of time."""
+
+from __future__ import annotations
+
+import random
+
+from gpucc.emit.lima_vp import CODER
+from gpucc.isa.lima_vp import LIMA_VP
+from gpucc.isa.model import Op
+from gpucc.isa.wide import Bundle, Issue, Load, Port, Read, Store
+
+WIDE = LIMA_VP.wide
+PARTS = [op.name for op in LIMA_VP.ops if op.opaque and op.slots == ("complex",)]
+
+
+def bundle(rng: random.Random) -> Bundle:
+    """Any instruction that has an encoding; what it reads need not exist."""
+    issues = [_issue(rng, unit, op) for unit, op in _ops(rng)]
+    loads = tuple(
+        Load(
+            load.name,
+            rng.choice(load.files)[0],
+            rng.randrange(512 if load.index else 16),
+            rng.choice(load.indices)[0] if load.index else "",
+        )
+        for load in WIDE.loads
+    )
+    branch = rng.randrange(512) if rng.random() < 0.2 else None
+    stores = []
+    for store in WIDE.stores:
+        file = rng.choice(["register", "varying"] + (["temporary"] if branch is None else []))
+        sources = tuple(rng.choice(["", "", *CODER.units]) for _ in store.sources)
+        stores.append(Store(store.name, file, 0 if file == "temporary" else rng.randrange(16), sources))
+    return _canonical(Bundle(tuple(issues), loads, tuple(stores), branch))
+
+
+def _canonical(given: Bundle) -> Bundle:
+    """Without the loads and stores that a bundle leaves out because they are as by default."""
+    loads = tuple(load for load in given.loads if load != CODER.load(Bundle(), load.unit))
+    stores = tuple(store for store in given.stores if store != CODER.store(Bundle(), store.unit))
+    return Bundle(given.issues, loads, stores, given.branch)
+
+
+def _ops(rng: random.Random) -> list[tuple[str, Op]]:
+    found: list[tuple[str, Op]] = []
+    accumulate = rng.choice([op for op in LIMA_VP.ops if "acc0" in op.slots])
+    found += [(unit, accumulate) for unit in ("acc0", "acc1") if rng.random() < 0.7]
+    leader = rng.choice([op for op in LIMA_VP.ops if "mul0" in op.slots])
+    if leader.name == "mul":
+        found += [(unit, leader) for unit in ("mul0", "mul1") if rng.random() < 0.7]
+    else:
+        found.append(("mul0", leader))
+        if leader.beside and rng.random() < 0.7:
+            found.append(("mul1", CODER.ops["mul"]))
+    for unit in ("complex", "pass"):
+        if rng.random() < 0.7:
+            found.append((unit, rng.choice([op for op in LIMA_VP.ops if unit in op.slots])))
+    return found
+
+
+def _issue(rng: random.Random, unit: str, op: Op) -> Issue:
+    reads = [_read(rng, port) for port in CODER.ports(unit, op)]
+    if all(read.unit == "unused" for read in reads):
+        reads[0] = Read("load", 0, rng.randrange(4), bool(reads[0].negate))
+    return Issue(unit, op.name, tuple(reads), bool(CODER.units[unit].negate) and rng.random() < 0.3)
+
+
+def _read(rng: random.Random, port: Port) -> Read:
+    negate = bool(port.negate) and rng.random() < 0.3
+    choice = rng.random()
+    if choice < 0.08:
+        return Read("unused", negate=negate)
+    if choice < 0.2 and port.identity is not None:
+        return Read("identity", negate=negate)
+    route = rng.choice([route for route in WIDE.routes if route.code != WIDE.identity or port.identity is None])
+    return Read(route.unit, route.distance, route.component, negate)
+
+
+class Program:
+    """A straight program, instruction by instruction; `slips` is how likely an operand is taken without asking whether it exists."""
+
+    def __init__(self, seed: int, length: int, slips: float) -> None:
+        self.rng = random.Random(seed)
+        self.slips = slips
+        self.bundles: list[Bundle] = []
+        self.results: list[dict[str, Op]] = []
+        self.registers: dict[tuple[int, int], int] = {}
+        for _ in range(length):
+            self.step()
+
+    def step(self) -> None:
+        rng, now = self.rng, len(self.bundles)
+        attribute = rng.random() < 0.6
+        loads = [
+            Load("reg0", "attribute" if attribute else "register", rng.randrange(3)),
+            Load("reg1", "register", rng.randrange(3)),
+            Load("load", "uniform", rng.randrange(3)),
+        ]
+        issues = [
+            self.issue(unit, op, loads) for unit, op in _ops(rng) if op.name not in ("clamp", "addr01") and not op.name.startswith("addr")
+        ]
+        frame = {issue.unit: CODER.ops[issue.op] for issue in issues}
+        stores = []
+        for store in WIDE.stores:
+            able = [unit for unit, op in frame.items() if not op.opaque]
+            sources = tuple(rng.choice(able) if able and rng.random() < 0.4 else "" for _ in store.sources)
+            if rng.random() < self.slips:
+                sources = (rng.choice([*CODER.units]), "")
+            address = rng.randrange(3)
+            stores.append(Store(store.name, "register", address, sources))
+            for (component, _), source in zip(store.sources, sources, strict=True):
+                if source:
+                    self.registers[address, component] = now
+        self.bundles.append(_canonical(Bundle(tuple(issues), tuple(loads), tuple(stores))))
+        self.results.append(frame)
+
+    def issue(self, unit: str, op: Op, loads: list[Load]) -> Issue:
+        if op.name == "complex1" and self.last().get("complex") and self.last().get("mul0"):
+            previous = {issue.unit: issue for issue in self.bundles[-1].issues}
+            if previous["complex"].op in PARTS and previous["mul0"].op == "complex2" and self.rng.random() > self.slips:
+                x = previous["complex"].reads[0]
+                x = Read(x.unit, x.distance + 1) if x.distance == 1 and x.unit != "complex" else self.number(loads)
+                return Issue(unit, op.name, (Read("complex", 1), Read("mul0", 1), Read("complex", 1), x))
+        reads = []
+        for port in CODER.ports(unit, op):
+            read = self.number(loads)
+            if self.rng.random() < self.slips:
+                read = _read(self.rng, port)
+            while read.unit == "complex" and port.identity is not None:
+                read = self.number(loads)
+            reads.append(Read(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2))
+        if op.name == "complex2":
+            reads = [reads[0], reads[0]] if reads[0].unit != "complex" else [Read("load")] * 2
+        return Issue(unit, op.name, tuple(reads), "neg" in op.modifiers and self.rng.random() < 0.2)
+
+    def last(self) -> dict[str, Op]:
+        return self.results[-1] if self.results else {}
+
+    def number(self, loads: list[Load]) -> Read:
+        """An operand that exists and is a number."""
+        able = [Read("load", 0, component) for component in range(4)]
+        for load in loads[:2]:
+            for component in range(4):
+                stamp = self.registers.get((load.address, component))
+                if load.file == "attribute" or (stamp is not None and len(self.bundles) - stamp >= 3):
+                    able.append(Read(load.unit, 0, component))
+        for distance in (1, 2):
+            if distance <= len(self.results):
+                for unit, op in self.results[-distance].items():
+                    if not op.opaque and (unit, distance) != ("complex", 2):
+                        able.append(Read(unit, distance))
+        return self.rng.choice(able)
