@@ -112,7 +112,12 @@ def _sum(terms: list[Pattern]) -> Pattern:
 
 
 X, Y, Z, W = _products("xyzw")
+DOT = P.fadd(P.fadd(X, Y), Z)
+ZERO = "a sum that starts from 0 never is -0, whatever the products; adding 0 at the end does the same"
 SUMS = (
+    Rule("dp3 from zero", P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), "add(dp3(a, b), 0.0)", why=ZERO),
+    Rule("dp4 from zero", P.fadd(P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), W), "add(dp4(a, b), 0.0)", why=ZERO),
+    Rule("dp4 with one", P.fadd(DOT, "b.w"), "dp4([a.x, a.y, a.z, 1.0], b)", why="the last product is exact"),
     Rule("dp3, free order", _sum([X, Y, Z]), "dp3(a, b)"),
     Rule("dp4, free order", _sum([X, Y, Z, W]), "dp4(a, b)"),
     Rule("dp4 of pairs", P.fadd(_sum([X, Y]), _sum([Z, W]), flags=REASSOC), "dp4(a, b)"),

@@ -24,6 +24,9 @@ EXACT = (
     Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
     Rule("select a sign", P.select("c", P.fneg("x"), "x"), "mul(x, sub(1.0, add(c, c)))"),
     Rule("select a sign, otherwise", P.select("c", "x", P.fneg("x")), "mul(x, sub(add(c, c), 1.0))"),
+    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "sub(slt(0.0, x), slt(x, 0.0))"),
+    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "sub(slt(0.0, x), slt(x, 0.0))"),
+    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "sub(slt(0.0, x), slt(x, 0.0))"),
     Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
     Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),
@@ -44,6 +47,8 @@ BLENDS = (
     _blend("select -0 or", P.select("c", -0.0, "b"), "mul(c:not, b)"),
     _blend("select one or", P.select("c", 1.0, "b"), "add(c, mul(c:not, b))"),
     _blend("select or one", P.select("c", "a", 1.0), "add(c:not, mul(c, a))"),
+    _blend("select minus one or", P.select("c", -1.0, "b"), "sub(mul(c:not, b), c)"),
+    _blend("select or minus one", P.select("c", "a", -1.0), "sub(mul(c, a), c:not)"),
     # literals: exact only where the difference is; checked with the literals at hand
     _blend("select literals one apart", P.select("c", K, L), "add(c, b)", "foeq(fadd(1.0, b), a)"),
     _blend("select literals one apart, falling", P.select("c", K, L), "sub(b, c)", "foeq(fsub(b, 1.0), a)"),

@@ -35,13 +35,13 @@ LOOKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`gather` prices a lane that must be copied into another's register. `matrices`: fuse dot products with matrix rows
+    """`gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows
     "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are
     indexed (first register, registers); without it an array is taken to reach to the end of the file."""
 
     stage: str | None = None
     version: int = 1
-    gather: float = 8.0
+    gather: float = 1.0
     matrices: str = "safe"
     arrays: tuple[tuple[int, int], ...] | None = None
 
@@ -146,7 +146,10 @@ class Selector:
 
 
 def _shares_of_readers(problem: Problem) -> list[float]:
-    return [1.0 if node is None else 1.0 / problem.uses[node] for node, _ in problem.owner]
+    shares = [1.0 if node is None else 1.0 / problem.uses[node] for node, _ in problem.owner]
+    for pack, uses in problem.pack_uses.items():
+        shares[pack] = 1.0 / uses
+    return shares
 
 
 def _free_if_shared(problem: Problem, cover: Cover) -> list[float]:

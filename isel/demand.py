@@ -53,8 +53,9 @@ class _Demand:
         self.pricing = pricing
         self.cover = Cover(pricing, wanted)
         self.stack: list[int] = []
+        self.gathered: set[int] = set()
 
-    def want(self, item: int, form: int, reads: list[int]) -> None:
+    def want(self, item: int, form: int, reads: list[int], charged: bool = True) -> None:
         item, form = resolve(self.pricing, item, form)
         way = self.pricing.how[item][form]
         if isinstance(way, Stored):
@@ -64,7 +65,7 @@ class _Demand:
         cover = self.cover
         cover.uses[item] = cover.uses.get(item, 0) + 1
         if item == LITERAL:
-            cover.cost += way.op.cost if isinstance(way, Move) else 0.0
+            cover.cost += way.op.cost if isinstance(way, Move) and charged else 0.0
             return
         reads.append(item)
         if item not in cover.reads:
@@ -79,10 +80,10 @@ class _Demand:
         match way:
             case Found() | Modified():
                 found = way.found if isinstance(way, Modified) else way
-                cover.cost += found.template.cost
+                cover.cost += found.template.weighted(self.pricing.weights[found.root])
                 cover.operands[item] = self._operands(found, reads)
             case Move(op, form):
-                cover.cost += op.cost
+                cover.cost += 0.0 if item in self.gathered else op.cost * self.pricing.move_weight(item)
                 self.want(item, form, reads)
             case Part(other, _):
                 self.want(other, TEMPORARY, reads)
@@ -107,12 +108,17 @@ class _Demand:
         return not any(costs[form] < INF for form in reach if form != TEMPORARY)
 
     def _group(self, slot: Slot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
-        group = self.pricing.problem.groups[item]
-        if self.pricing.forms.forms[form].file == "temporary":
-            self.cover.cost += self.pricing.gather * self.pricing.strangers(dict.fromkeys(group))
-        for lane in group:
-            self.want(lane, form, reads)
-        return tuple((part, lane, form) for part, lane in zip(slot.lanes, group, strict=True))
+        """Copies are counted once for all operands with the same lanes."""
+        pricing, cover = self.pricing, self.cover
+        lanes = pricing.problem.groups[item]
+        if pricing.forms.forms[form].file == "temporary":
+            pack = pricing.problem.packs[item]
+            cover.uses[pack] = cover.uses.get(pack, 0) + 1
+            cover.cost += pricing.copies(lanes) if cover.uses[pack] == 1 else 0.0
+            self.gathered.update(lane for lane in lanes if lane not in cover.reads)
+        for lane in lanes:
+            self.want(lane, form, reads, charged=False)
+        return tuple((part, lane, form) for part, lane in zip(slot.lanes, lanes, strict=True))
 
     def _cheapest(self, item: int, accepted: int) -> int:
         """A copy only where it is cheaper than the leaf itself."""

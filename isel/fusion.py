@@ -8,7 +8,6 @@ products (OpenFL declares a register either as a matrix or as a vector).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,16 +63,11 @@ def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """`inst` is the product of `vector` with the uniform register; `dot` computes it, or all of it but an addition."""
+    """`inst` is the product of `vector` with the uniform register."""
 
     inst: Inst
-    dot: Inst
     vector: tuple[Source, ...]
     register: int
-
-    @property
-    def affine(self) -> bool:
-        return self.inst is not self.dot
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,33 +83,25 @@ class _Run:
 
 def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays) -> None:
     for family in families(rules.ops):
-        runs = _runs(_rows(selected, rules, family), family)
+        runs = _runs(_rows(selected.insts, family), family)
         chosen = _private(selected, runs, family, arrays)
         if chosen:
-            _Rewriter(selected, rules, family, chosen).rewrite()
+            _Rewriter(selected, family, chosen).rewrite()
 
 
 # finding rows ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(selected: Selected, rules: Rules, family: Family) -> list[_Row]:
+def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
     found: list[_Row] = []
-    short = _shorter(rules.ops, family.dot)
-    uses = _uses(selected)
-    for inst in selected.insts:
+    for inst in insts:
         if inst.op is family.dot:
-            found.extend(_row_of(inst, inst, family.lanes))
-        elif short is not None and inst.op.semantics == ("fadd(a, b)",) and inst.op.result == "each":
-            found.extend(_affine_row(inst, short, uses, family.lanes))
+            for vector, row in (inst.operands, inst.operands[::-1]):
+                register = _whole_row(row, family.lanes)
+                if register is not None and _register(vector[0]) is None:
+                    found.append(_Row(inst, vector, register))
+                    break
     return found
-
-
-def _row_of(inst: Inst, dot: Inst, lanes: int) -> Iterator[_Row]:
-    for vector, row in (dot.operands, dot.operands[::-1]):
-        register = _whole_row(row, lanes)
-        if register is not None and _register(vector[0]) is None:
-            yield _Row(inst, dot, vector, register)
-            return
 
 
 def _register(source: Source) -> int | None:
@@ -138,30 +124,6 @@ def _component(source: Source) -> int | None:
     return source.value.component if isinstance(source.value, Leaf) else None
 
 
-def _shorter(ops: Mapping[str, Op], dot: Op) -> Op | None:
-    """The dot product that lacks the last lane: dp4(a, b) = dp3(a, b) + a.w * b.w."""
-    whole = parse(dot.semantics[0])
-    if not (isinstance(whole, Call) and whole.name == "fadd"):
-        return None
-    return next((op for op in ops.values() if op.result == "broadcast" and op.semantics and parse(op.semantics[0]) == whole.args[0]), None)
-
-
-def _affine_row(add: Inst, short: Op, uses: Mapping[Result, int], lanes: int) -> Iterator[_Row]:
-    """dot(v, row) + row.w is the longer dot product of (v, 1), whose last product is exact."""
-    for (one,), (other,) in (add.operands, add.operands[::-1]):
-        if not isinstance(one.value, Result) or one.value.inst.op is not short or uses[one.value] != 1 or one.negate or one.absolute:
-            continue
-        for row in _row_of(add, one.value.inst, lanes - 1):
-            if _register(other) == row.register and _component(other) == lanes - 1:
-                yield row
-
-
-def _uses(selected: Selected) -> Counter[Result]:
-    uses = Counter(source.value for inst in selected.insts for source in _sources(inst) if isinstance(source.value, Result))
-    uses.update(source.value for source in [*selected.outputs.values(), *selected.values.values()] if isinstance(source.value, Result))
-    return uses
-
-
 def _sources(inst: Inst) -> Iterator[Source]:
     for lanes in inst.operands:
         for source in lanes:
@@ -181,9 +143,9 @@ def _index(source: Source) -> Iterator[Source]:
 
 
 def _runs(rows: Sequence[_Row], family: Family) -> list[_Run]:
-    by_vector: dict[tuple[object, ...], dict[int, _Row]] = {}
+    by_vector: dict[tuple[Source, ...], dict[int, _Row]] = {}
     for row in rows:
-        by_vector.setdefault((row.affine, *row.vector), {}).setdefault(row.register, row)
+        by_vector.setdefault(row.vector, {}).setdefault(row.register, row)
     found: list[_Run] = []
     for group in by_vector.values():
         taken: set[int] = set()
@@ -205,7 +167,7 @@ def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: A
     readers, indexed = _readers(selected, arrays)
     chosen: list[_Run] = []
     for first, here in sorted(places.items()):
-        members = {inst for run in here for row in run.rows for inst in (row.inst, row.dot)}
+        members = {row.inst for run in here for row in run.rows}
         registers = range(first, first + family.rows)
         private = all(reader in members for register in registers for reader in readers.get(register, ()))
         if (
@@ -248,11 +210,7 @@ def _gain(selected: Selected, run: _Run) -> int:
     registers = {key[0] for keys in targets.values() for key in keys}
     in_place = len(registers) == 1 and all([key[1] for key in targets[r]] == [lane] for lane, r in enumerate(results))
     moves = 0 if in_place else len(registers)
-    if not run.rows[0].affine:
-        return len(results) - 1 - moves
-    leaves = {(s.value.kind, s.value.register) for s in run.rows[0].vector if isinstance(s.value, Leaf)}
-    additions = max(1, len(registers))
-    return len(results) + additions - 1 - 1 - len(leaves) - moves
+    return len(results) - 1 - moves
 
 
 # rewriting ------------------------------------------------------------------------------------------------------------
@@ -261,13 +219,10 @@ def _gain(selected: Selected, run: _Run) -> int:
 class _Rewriter:
     """Puts each matrix instruction where the first of its rows was; everything that read a row reads a result of it."""
 
-    def __init__(self, selected: Selected, rules: Rules, family: Family, runs: Sequence[_Run]) -> None:
+    def __init__(self, selected: Selected, family: Family, runs: Sequence[_Run]) -> None:
         self.selected, self.family = selected, family
-        self.move = rules.moves[0] if rules.moves else None
         self.run_of = {row.inst: (run, lane) for run in runs for lane, row in enumerate(run.rows)}
-        self.dropped = {row.dot for run in runs for row in run.rows if row.affine}
         self.fused: dict[int, Inst] = {}
-        self.copies: dict[Source, Source] = {}
         self.renamed: dict[Inst, Inst] = {}
         self.insts: list[Inst] = []
 
@@ -275,33 +230,22 @@ class _Rewriter:
         selected = self.selected
         for inst in selected.insts:
             if inst in self.run_of:
-                self._matrix(*self.run_of[inst])
-            elif inst not in self.dropped:
+                self._matrix(self.run_of[inst][0])
+            else:
                 self._copy(inst)
         selected.insts = self.insts
         selected.outputs = {key: self._source(source) for key, source in selected.outputs.items()}
         selected.values = {node: self._source(source) for node, source in selected.values.items()}
 
-    def _matrix(self, run: _Run, lane: int) -> None:
+    def _matrix(self, run: _Run) -> None:
         if id(run) in self.fused:
             return
         first = run.rows[0]
         vector = tuple(self._source(source) for source in first.vector)
-        if first.affine:
-            vector = tuple(self._computed(source) for source in (*vector, Source(Leaf("constant", value=1.0))))
         rows = tuple(Source(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes))
         op = self.family.matrix
         self.fused[id(run)] = inst = Inst(op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name)
         self.insts.append(inst)
-
-    def _computed(self, source: Source) -> Source:
-        if isinstance(source.value, Result) or self.move is None:
-            return source
-        if source not in self.copies:
-            copy = Inst(self.move, ((source,),), rule="move")
-            self.insts.append(copy)
-            self.copies[source] = Source(Result(copy))
-        return self.copies[source]
 
     def _copy(self, inst: Inst) -> None:
         operands = tuple(tuple(self._source(source) for source in lanes) for lanes in inst.operands)

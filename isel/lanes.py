@@ -41,12 +41,16 @@ def _component(node: Node) -> int:
     return node.attr[1] if isinstance(node.attr, tuple) and len(node.attr) > 1 and isinstance(node.attr[1], int) else -1
 
 
-def orient(pairs: Sequence[Pair], symmetric: int) -> list[Pair]:
+def orient(pairs: Sequence[Pair], symmetric: int, more: tuple[Sequence[Node], Sequence[Node]] = ((), ())) -> list[Pair]:
     """The pairs with factors exchanged so that both sides have one origin each, if that is possible; lanes in the order
-    of a register's components where they are free to be."""
+    of a register's components where they are free to be. `more` are further lanes of either side."""
     origins = [(origin(a), origin(b)) for a, b in pairs]
-    straight = _arrange(pairs, origins, *origins[0])
-    turned = _arrange(pairs, origins, *origins[0][::-1])
+    left, right = [origin(node) for node in more[0]], [origin(node) for node in more[1]]
+    choices = []
+    for x, y in (origins[0], origins[0][::-1]):
+        strangers, arranged = _arrange(pairs, origins, x, y)
+        choices.append((strangers + sum(o != x for o in left) + sum(o != y for o in right), arranged))
+    straight, turned = choices
     best = straight if straight[0] <= turned[0] else turned
     return _ordered(best[1], symmetric)
 

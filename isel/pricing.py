@@ -8,7 +8,7 @@ which the cover adjusts from pass to pass (see cover.py). One pass looks at each
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -60,7 +60,7 @@ How: TypeAlias = Found | Alias | Move | Part | Modified | Stored
 
 
 class Pricing:
-    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a lane that must be copied."""
+    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a copy into a common register."""
 
     def __init__(self, problem: Problem, share: Sequence[float], gather: float, index_kinds: frozenset[str]) -> None:
         self.problem, self.share, self.gather = problem, share, gather
@@ -68,6 +68,7 @@ class Pricing:
         self.width = len(self.forms.forms)
         self.index_set = self._index_set(index_kinds)
         self.moves = problem.rules.moves_from
+        self.weights = problem.weights
         self.sets = self.forms.sets
         size = len(problem.owner)
         self.costs: list[list[float]] = [[]] * size
@@ -174,7 +175,7 @@ class Pricing:
         if found.template.step is None:
             self._alias(item, found)
             return
-        cost = found.price(*[prices[slot] for slot in found.slots])
+        cost = found.price(self.weights[found.root], *[prices[slot] for slot in found.slots])
         costs = self.costs[item]
         if cost < costs[TEMPORARY]:
             costs[TEMPORARY], self.how[item][TEMPORARY] = cost, way
@@ -239,7 +240,7 @@ class Pricing:
             changed = False
             for found in chains:
                 target = item + names.index(found.compiled.rule.yields)
-                cost = found.template.price(*[self.prices[slot] for slot in found.slots])
+                cost = found.price(self.weights[node], *[self.prices[slot] for slot in found.slots])
                 costs, how = self.costs[target], self.how[target]
                 if cost < costs[TEMPORARY] and not _rests_on(found.slots, target, made_of):
                     costs[TEMPORARY], how[TEMPORARY] = cost, found
@@ -252,14 +253,19 @@ class Pricing:
         how = self.how[item]
         if any(how[1:]):
             costs = self.costs[item]
+            weight = self.move_weight(item)
             for op, form in self.moves:
-                cost = costs[form] + op.cost
+                cost = costs[form] + op.cost * weight
                 if cost < costs[TEMPORARY]:
                     costs[TEMPORARY], how[TEMPORARY] = cost, Move(op, form)
             self._set_prices(item)
         else:
             price = self.costs[item][TEMPORARY] * self.share[item]
             self.prices[item] = [price if simple else INF for simple in self.simple] if self.picky else [price] * len(self.sets)
+
+    def move_weight(self, item: int) -> float:
+        node = self.problem.owner[item][0]
+        return 1.0 if node is None else self.weights[node]
 
     def _set_prices(self, item: int) -> None:
         costs = self.costs[item]
@@ -269,14 +275,15 @@ class Pricing:
     # lanes of one operand
 
     def _group(self, group: int) -> None:
-        lanes = self.problem.groups[group]
-        costs = [self._group_cost(lanes, form) for form in range(self.width)]
+        costs = [self._group_cost(group, form) for form in range(self.width)]
         self.costs[group] = costs
         self.prices[group] = [min((costs[f] for f in accepted), default=INF) for accepted in self.sets]
 
-    def _group_cost(self, lanes: Sequence[int], form: int) -> float:
+    def _group_cost(self, group: int, form: int) -> float:
+        lanes = self.problem.groups[group]
         if self.forms.forms[form].file == "temporary":
-            return self._computed_lanes(lanes, form)
+            computed = [lane for lane in dict.fromkeys(lanes) if self.home[lane] is None and self.costs[lane]]
+            return sum(self._price(lane, form) for lane in computed) + self.copies(lanes) * self.share[self.problem.packs[group]]
         homes = {self.home[lane] for lane in lanes if not self._is_undef(lane)}
         if len(homes) > 1 or None in homes:
             return INF
@@ -286,23 +293,22 @@ class Pricing:
         node = self.problem.owner[lane][0]
         return node is not None and node.op == "undef"
 
-    def _computed_lanes(self, lanes: Sequence[int], form: int) -> float:
-        different = dict.fromkeys(lanes)
-        return sum(self._price(lane, form) for lane in different if self.costs[lane]) + self.gather * self.strangers(different)
-
-    def strangers(self, lanes: Iterable[int]) -> int:
-        """Lanes that must be copied to share a register: leaves, and results whose instruction fixes their place."""
-        leaves = plain = 0
+    def copies(self, lanes: Sequence[int]) -> float:
+        """What it takes to bring lanes into one register: a move for each register that leaves among them come from, and
+        one for each result whose instruction puts it elsewhere."""
+        plain = 0
+        registers: set[Home] = set()
         fixed: dict[int, int] = {}
-        for lane in lanes:
+        for lane in dict.fromkeys(lanes):
+            home = self.home[lane]
             way = self.how[lane][TEMPORARY] if self.how[lane] else None
-            if self.home[lane] is not None:
-                leaves += 1
+            if home is not None:
+                registers.add(home)
             elif isinstance(way, Part):
                 fixed[way.item] = fixed.get(way.item, 0) + 1
             else:
                 plain += 1
-        return leaves + self._misplaced(fixed, plain)
+        return self.gather * (len(registers) + self._misplaced(fixed, plain))
 
     def _misplaced(self, fixed: Mapping[int, int], plain: int) -> int:
         if not fixed:

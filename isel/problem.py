@@ -17,6 +17,7 @@ from gpucc.isel.lanes import orient
 from gpucc.isel.machine import Source
 from gpucc.isel.pattern import Bound, Match
 from gpucc.isel.rules import Compiled, Rules
+from gpucc.isel.shapes import lane_weights
 from gpucc.isel.templates import Slot, Template
 from gpucc.lowering.graph import Node
 
@@ -60,7 +61,11 @@ class Cluster:
 
 @dataclass(slots=True, eq=False)
 class Problem:
-    """`known` are nodes whose value stands somewhere already: phis and results of other blocks."""
+    """`known` are nodes whose value stands somewhere already: phis and results of other blocks.
+
+    `groups` are the lanes of an operand, by item; `packs` gives the item of the same lanes in any order, since what it
+    takes to bring them into one register is done once for all of them. `weights`: see shapes.py.
+    """
 
     rules: Rules
     known: Mapping[Node, Source]
@@ -73,6 +78,9 @@ class Problem:
     offers: list[list[Offer]] = field(default_factory=list)
     chains: dict[Node, list[Found]] = field(default_factory=dict)
     groups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    packs: dict[int, int] = field(default_factory=dict)
+    pack_uses: dict[int, int] = field(default_factory=dict)
+    weights: dict[Node, float] = field(default_factory=dict)
     clusters: list[Cluster] = field(default_factory=list)
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -113,6 +121,7 @@ def make_problem(
     problem = Problem(rules, known, list(roots))
     _collect(problem)
     problem.names = _wanted_names(problem)
+    problem.weights = lane_weights(problem.nodes, rules.isa.lanes, known)
     for node in problem.nodes:
         names = problem.representations(node)
         problem.base[node] = problem.new_item(node)
@@ -178,6 +187,7 @@ class Matcher:
         self.problem, self.samplers = problem, samplers
         self.index = problem.rules.single
         self.group_of: dict[tuple[int, ...], int] = {}
+        self.pack_of: dict[tuple[int, ...], int] = {}
 
     def match(self, node: Node) -> list[Found]:
         found: list[Found] = []
@@ -245,15 +255,26 @@ class Matcher:
             if item is None:
                 return None
             lanes.append(item)
-        key = tuple(lanes)
-        if key not in self.group_of:
-            self.group_of[key] = self.problem.new_item(None)
-            self.problem.groups[self.group_of[key]] = key
-        return self.group_of[key]
+        return self._group(tuple(lanes))
+
+    def _group(self, lanes: tuple[int, ...]) -> int:
+        problem = self.problem
+        if lanes not in self.group_of:
+            group = self.group_of[lanes] = problem.new_item(None)
+            problem.groups[group] = lanes
+            members = tuple(sorted(set(lanes)))
+            if members not in self.pack_of:
+                self.pack_of[members] = problem.new_item(None)
+            problem.packs[group] = self.pack_of[members]
+        group = self.group_of[lanes]
+        pack = problem.packs[group]
+        problem.pack_uses[pack] = problem.pack_uses.get(pack, 0) + 1
+        return group
 
 
 def _oriented(compiled: Compiled, bound: tuple[Node, ...]) -> tuple[Node, ...]:
-    pairs = orient([(bound[a], bound[b]) for a, b in compiled.mates], compiled.symmetric_lanes)
+    more = ([bound[i] for i in compiled.unpaired[0]], [bound[i] for i in compiled.unpaired[1]])
+    pairs = orient([(bound[a], bound[b]) for a, b in compiled.mates], compiled.symmetric_lanes, more)
     result = list(bound)
     for (a, b), (x, y) in zip(compiled.mates, pairs, strict=True):
         result[a], result[b] = x, y

@@ -101,7 +101,8 @@ class _Producer:
         attr: Hashable = None
         if rule.attr is not None:
             attr = rule.attr(Bound(found.root, self._bound(found), self.problem.uses, self.samplers))
-        self.selected.choices.append(Choice(found.root, rule.name, found.template.cost, self.problem.owner[item][1]))
+        cost = found.template.weighted(self.problem.weights[found.root])
+        self.selected.choices.append(Choice(found.root, rule.name, cost, self.problem.owner[item][1]))
         assert found.template.step is not None
         return self._step(found.template.step, found, iter(self.cover.operands[item]), attr, modifiers)
 

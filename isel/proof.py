@@ -20,12 +20,13 @@ from gpucc.isel import facts
 from gpucc.isel.matcher import FLAGGED
 from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, Ruleset, walk
 from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
-from gpucc.isel.smt import Algebra, Reals, Term, Unprovable, translate
+from gpucc.isel.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
 from gpucc.isel.templates import group_lanes
 from gpucc.lowering.graph import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})
+MOST_PATHS = 1000
 Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 
@@ -63,48 +64,62 @@ class Prover:
 
     def _prove(self, rule: Rule) -> Proof:
         if _flags(rule) & LICENCES:
-            verdict, model = self._decide(rule, Reals(), False)
-            return Proof(rule.name, verdict, "the reals", True, model)
-        verdict, model = self._decide(rule, Algebra(True), False)
-        if verdict != "proved":
-            verdict, model = self._decide(rule, Algebra(False), False)
-        zeros = "blend" not in rule.assume
-        if verdict == "refuted" and _flags(rule) & NSZ:
-            verdict, model = self._decide(rule, Algebra(False), True)
-            zeros = False
+            over_reals, model = self._decide(rule, Reals, False)
+            return Proof(rule.name, over_reals, "the reals", True, model)
+        verdict: Verdict = "unknown"
+        zeros, model = True, ""
+        for algebra, free_zeros in ((Symbols, False), (Symbols, True), (Algebra, False), (Algebra, True)):
+            if verdict != "proved" and (not free_zeros or _flags(rule) & NSZ):
+                verdict, model = self._decide(rule, algebra, free_zeros)
+                zeros = not free_zeros and "blend" not in rule.assume
         return Proof(rule.name, verdict, "float32", zeros, model)
 
-    def _decide(self, rule: Rule, algebra: Algebra, free_zeros: bool) -> tuple[Verdict, str]:
+    def _decide(self, rule: Rule, algebra: type[Algebra], free_zeros: bool) -> tuple[Verdict, str]:
         for lane in range(len(rule.patterns)):
             verdict, model = self._decide_lane(rule, lane, algebra, free_zeros)
             if verdict != "proved":
                 return verdict, model
         return "proved", ""
 
-    def _decide_lane(self, rule: Rule, lane: int, algebra: Algebra, free_zeros: bool) -> tuple[Verdict, str]:
+    def _decide_lane(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool) -> tuple[Verdict, str]:
         """Every combination of truth values is a case of its own: products with 0.0 and 1.0 then need no multiplier."""
         truths = _truths(rule)
         unknown = False
         for case in product((True, False), repeat=len(truths)):
             known = dict(zip(truths, case, strict=True))
-            answer, model = self._decide_case(rule, lane, _Left(rule, algebra, free_zeros, known))
+            answer, model = self._decide_case(rule, lane, algebra, free_zeros, known)
             if answer == z3.sat:
                 return "refuted", ", ".join([*(f"{name} = {value}" for name, value in known.items()), *_shown(model)])
             unknown |= answer == z3.unknown
         return ("unknown" if unknown else "proved"), ""
 
-    def _decide_case(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
+    def _decide_case(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]) -> tuple[Any, Any]:
+        if algebra is not Symbols:
+            return self._decide_path(rule, lane, _Left(rule, algebra(), free_zeros, truths))
+        paths: list[list[bool]] = [[]]
+        for _ in range(MOST_PATHS):
+            symbols = Symbols(paths.pop())
+            answer, model = self._decide_path(rule, lane, _Left(rule, symbols, free_zeros, truths))
+            if answer != z3.unsat:
+                return answer, model
+            taken = [decision for _, decision in symbols.path]
+            paths += [[*taken[:i], True] for i in range(len(symbols.given), len(taken))]
+            if not paths:
+                return z3.unsat, None
+        return z3.unknown, None
+
+    def _decide_path(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
         algebra = left.algebra
         value = left.value(rule.patterns[lane])
         right = _Right(self, rule, left, lane)
         result = right.value(parse(rule.template))
         assumptions = [*left.assumptions(), *right.assumptions]
-        if isinstance(algebra, Reals):
-            assumptions += algebra.facts
         if "blend" in rule.assume:
             assumptions += [_finite(v) for v in left.variables.values()] + [z3.Not(_is_minus_zero(value))]
         goal = self._same(rule, value, result, algebra)
-        return self._ask(goal, assumptions, left.signs)
+        if isinstance(algebra, Symbols):
+            assumptions += [condition if decision else z3.Not(condition) for condition, decision in algebra.path]
+        return self._ask(goal, assumptions + algebra.facts, left.signs)
 
     def _ask(self, goal: Term, assumptions: Sequence[Term], signs: Sequence[Term]) -> tuple[Any, Any]:
         """For free signs of zeros all choices must fail together to refute."""
@@ -144,7 +159,7 @@ def solve(formulas: Sequence[Term], timeout: float) -> tuple[Any, Any]:
 
 
 def _truths(rule: Rule) -> list[str]:
-    left = _Left(rule, Algebra(True), False, {})
+    left = _Left(rule, Symbols(), False, {})
     for p in rule.patterns:
         left.value(p)
     return [name for name, term in left.variables.items() if z3.is_bool(term)]
@@ -200,7 +215,7 @@ class _Left:
         for predicate in where:
             meaning = known[predicate]
             if meaning is not None and z3.is_fp(self.variables[name]):
-                self.promises.append(translate(parse(meaning), {"v": self.variables[name]}, Algebra(False)))
+                self.promises.append(translate(parse(meaning), {"v": self.variables[name]}, Algebra()))
         return self.variables[name]
 
     def _new_variable(self, name: str, boolean: bool) -> Term:
@@ -229,7 +244,7 @@ class _Left:
     def assumptions(self) -> list[Term]:
         promises = list(self.promises)
         if isinstance(self.rule.guard, str):
-            promises.append(translate(parse(self.rule.guard), self.variables, Algebra(False)))
+            promises.append(translate(parse(self.rule.guard), self.variables, Algebra()))
         if self.rule.given:
             one, other = (translate(parse(text), self.variables, self.algebra) for text in self.rule.given.split("="))
             promises.append(one == other)

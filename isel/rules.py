@@ -123,11 +123,19 @@ class Compiled:
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
         if len(groups) != 2 or len(self.rule.patterns) > 1:
             return ()
-        one, two = (group_lanes(group, self.variables) for group in groups)
-        pairs = list(zip(one, two, strict=False))
-        if len(one) != len(two) or not all(self._is_product(pair) for pair in pairs):
+        one, two = ({v.partition(".")[2]: v for v in group_lanes(group, self.variables)} for group in groups)
+        pairs = [(name, two[lane]) for lane, name in one.items() if lane in two]
+        if not all(self._is_product(pair) for pair in pairs):
             return ()
         return tuple((self.position[a], self.position[b]) for a, b in pairs)
+
+    @cached_property
+    def unpaired(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Lanes of the two groups that stand in no product."""
+        groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
+        paired = {i for pair in self.mates for i in pair}
+        one, two = ([self.position[v] for v in group_lanes(group, self.variables)] for group in groups)
+        return tuple(i for i in one if i not in paired), tuple(i for i in two if i not in paired)
 
     def _is_product(self, pair: tuple[str, str]) -> bool:
         """The two appear once each, as the operands of one commutative op."""

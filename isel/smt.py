@@ -28,11 +28,11 @@ class Unprovable(Exception):
 
 
 class Algebra:
-    """How neutral ops become terms. `abstract` leaves sums, products, quotients and roots uninterpreted, which is enough
-    where both sides do the same arithmetic, and quick."""
+    """How neutral ops become terms: exact ops as IEEE says, approximate ones uninterpreted. `facts` collects what the terms
+    rely on."""
 
-    def __init__(self, abstract: bool) -> None:
-        self.abstract = abstract
+    def __init__(self) -> None:
+        self.facts: list[Term] = []
         self.functions: dict[str, Any] = {}
         self.fractions: dict[int, Term] = {}
         self.alive: list[Term] = []
@@ -64,14 +64,14 @@ class Algebra:
         if all(z3.is_fp_value(arg) for arg in args) and op in EXACT:
             return z3.simplify(EXACT[op](*args))
         if op == "fmul" and any(z3.is_fp_value(arg) for arg in args):
-            return _scaled(*sorted(args, key=lambda t: not z3.is_fp_value(t)))
-        if op == "fsub" and not self.abstract:
+            return self._scaled(*sorted(args, key=lambda t: not z3.is_fp_value(t)))
+        if op == "fsub":
             return self._difference(*args)
         if op in ROUNDINGS:
             return z3.fpRoundToIntegral(ROUNDINGS[op], args[0])
-        if op in EXACT and not (self.abstract and op in ARITHMETIC):
+        if op in EXACT:
             return EXACT[op](*args)
-        return self._uninterpreted(op, args)
+        return self.uninterpreted(op, args)
 
     def _difference(self, a: Term, b: Term) -> Term:
         """By the lemma of `floor_lemma`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
@@ -84,7 +84,18 @@ class Algebra:
             self.fractions[result.get_id()] = a
         return result
 
-    def _uninterpreted(self, op: str, args: Sequence[Term]) -> Term:
+    def _scaled(self, k: Term, a: Term) -> Term:
+        """Products with 1, -1 and zeros need no multiplier."""
+        one, zero = z3.FPVal(1.0, FLOAT), z3.FPVal(0.0, FLOAT)
+        if k.eq(one):
+            return a
+        if k.eq(z3.simplify(z3.fpNeg(one))):
+            return z3.fpNeg(a)
+        if k.eq(zero):
+            return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), z3.If(z3.fpIsNegative(a), z3.fpNeg(zero), zero))
+        return z3.fpMul(RNE, k, a)
+
+    def uninterpreted(self, op: str, args: Sequence[Term]) -> Term:
         if op not in OPS or OPS[op].result not in ("f", "same"):
             raise Unprovable(f"{op} has no formula")
         if OPS[op].commutative:
@@ -94,31 +105,102 @@ class Algebra:
         return self.functions[op](*args)
 
 
-def floor_lemma() -> tuple[Term, Term]:
-    """Both sides of what `_difference` relies on; the tests prove it once, with nothing rewritten."""
-    x = z3.FP("x", FLOAT)
-    floor = z3.fpRoundToIntegral(ROUNDINGS["floor"], x)
-    return z3.fpSub(RNE, x, z3.fpSub(RNE, x, floor)), z3.If(z3.Or(z3.fpIsNaN(x), z3.fpIsInf(x)), z3.fpNaN(FLOAT), floor)
+class Symbols(Algebra):
+    """Algebra with uninterpreted sums and products, which know only how signs and zeros behave: enough where both sides do
+    the same arithmetic, and quick.
+
+    Which operands of sums are zeros is decided case by case: one run takes one path through the cases, `path` are its
+    decisions, the first ones given, the others no. The caller runs again for every decision that might go otherwise.
+    """
+
+    def __init__(self, given: Sequence[bool] = ()) -> None:
+        super().__init__()
+        self.given = given
+        self.path: list[tuple[Term, bool]] = []
+        self.decided: dict[str, bool] = {}
+
+    def apply(self, op: str, args: Sequence[Term]) -> Term:
+        numbers = [z3.is_fp_value(arg) for arg in args]
+        match op:
+            case "fsub" if not all(numbers):
+                return self.apply("fadd", [args[0], _minus(args[1])])
+            case "fadd" if not all(numbers):
+                return self._sum(*args)
+            case "fmul" if not any(numbers):
+                return self._product(*args)
+        return super().apply(op, args)
+
+    def _holds(self, condition: Term) -> bool:
+        known = z3.simplify(condition)
+        if z3.is_true(known) or z3.is_false(known):
+            return bool(z3.is_true(known))
+        key = known.sexpr()
+        if key not in self.decided:
+            number = len(self.path)
+            self.decided[key] = number < len(self.given) and self.given[number]
+            self.path.append((known, self.decided[key]))
+        return self.decided[key]
+
+    def _sum(self, a: Term, b: Term) -> Term:
+        """With a zero it is the other operand, but for -0 + 0; of others it is never -0; and -a - b is -(a + b) unless zero."""
+        a, b = sorted((a, b), key=lambda t: _plain(t).sexpr())
+        zeros = [self._holds(z3.fpIsZero(t)) for t in (a, b)]
+        zero = z3.FPVal(0.0, FLOAT)
+        if all(zeros):
+            return z3.fpNeg(zero) if all(self._holds(z3.fpIsNegative(t)) for t in (a, b)) else zero
+        if any(zeros):
+            return b if zeros[0] else a
+        turned = _is_minus(a)
+        total = self.uninterpreted("fadd", [_minus(a), _minus(b)] if turned else [a, b])
+        self.facts.append(z3.Not(z3.And(z3.fpIsZero(total), z3.fpIsNegative(total))))
+        if not turned:
+            return total
+        return zero if self._holds(z3.fpIsZero(total)) else z3.fpNeg(total)
+
+    def _product(self, a: Term, b: Term) -> Term:
+        product = self.uninterpreted("fmul", [_plain(a), _plain(b)])
+        return z3.fpNeg(product) if _is_minus(a) != _is_minus(b) else product
 
 
-def _scaled(k: Term, a: Term) -> Term:
-    """Products with 1, -1 and zeros need no multiplier."""
-    one, zero = z3.FPVal(1.0, FLOAT), z3.FPVal(0.0, FLOAT)
-    if k.eq(one):
-        return a
-    if k.eq(z3.simplify(z3.fpNeg(one))):
-        return z3.fpNeg(a)
-    if k.eq(zero):
-        return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), z3.If(z3.fpIsNegative(a), z3.fpNeg(zero), zero))
-    return z3.fpMul(RNE, k, a)
+def _is_minus(a: Term) -> bool:
+    return bool(z3.is_app_of(a, z3.Z3_OP_FPA_NEG))
+
+
+def _plain(a: Term) -> Term:
+    return a.arg(0) if _is_minus(a) else a
+
+
+def _minus(a: Term) -> Term:
+    return a.arg(0) if _is_minus(a) else z3.fpNeg(a)
+
+
+def lemmas() -> dict[str, Term]:
+    """What the shortcuts above rely on, with nothing rewritten; the tests prove each."""
+    x, y = z3.FPs("x y", FLOAT)
+    floor, total = z3.fpRoundToIntegral(ROUNDINGS["floor"], x), z3.fpAdd(RNE, x, y)
+    zero = z3.FPVal(0.0, FLOAT)
+    finite = z3.Not(z3.Or(z3.fpIsNaN(x), z3.fpIsInf(x)))
+    some = z3.Not(z3.Or(z3.fpIsZero(x), z3.fpIsZero(y)))
+    turned = z3.fpAdd(RNE, z3.fpNeg(x), z3.fpNeg(y))
+    return {
+        "x - (x - floor(x))": z3.fpSub(RNE, x, z3.fpSub(RNE, x, floor)) == z3.If(finite, floor, z3.fpNaN(FLOAT)),
+        "x - y": z3.fpSub(RNE, x, y) == z3.fpAdd(RNE, x, z3.fpNeg(y)),
+        "zero + y": z3.Implies(z3.And(z3.fpIsZero(x), z3.Not(z3.fpIsZero(y))), total == y),
+        "sum of zeros": z3.Implies(
+            z3.And(z3.fpIsZero(x), z3.fpIsZero(y)),
+            total == z3.If(z3.And(z3.fpIsNegative(x), z3.fpIsNegative(y)), z3.fpNeg(zero), zero),
+        ),
+        "never -0": z3.Implies(some, z3.Not(z3.And(z3.fpIsZero(total), z3.fpIsNegative(total)))),
+        "-x - y": z3.Implies(some, total == z3.If(z3.fpIsZero(turned), zero, z3.fpNeg(turned))),
+        "-x * y": z3.fpMul(RNE, z3.fpNeg(x), y) == z3.fpNeg(z3.fpMul(RNE, x, y)),
+    }
 
 
 class Reals(Algebra):
-    """Algebra without rounding, for rules that fast-math flags license. `facts` collects what the terms rely on."""
+    """Algebra without rounding, for rules that fast-math flags license."""
 
     def __init__(self) -> None:
-        super().__init__(False)
-        self.facts: list[Term] = []
+        super().__init__()
         self.roots: dict[str, Term] = {}
 
     def number(self, value: float) -> Term:
@@ -172,7 +254,6 @@ def _copysign(a: Term, b: Term) -> Term:
     return z3.If(z3.fpIsNegative(b), z3.fpNeg(z3.fpAbs(a)), z3.fpAbs(a))
 
 
-ARITHMETIC = frozenset({"fadd", "fsub", "fmul"})
 EXACT: dict[str, Callable[..., Term]] = {
     "fadd": lambda a, b: z3.fpAdd(RNE, a, b),
     "fsub": lambda a, b: z3.fpSub(RNE, a, b),

@@ -48,9 +48,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """`price` takes the slots' prices; `choose` takes them and says, for each operand that is a slot, outermost op first,
+    """`price` takes a weight and the slots' prices; `choose` takes them and says, for each operand that is a slot, outermost op first,
     which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that some way allows it
-    wherever it stands. `step` is None when the template is only a slot: the matched node is another name for it."""
+    wherever it stands. `step` is None when the template is only a slot: the matched node is another name for it.
+
+    The weight is the share that one lane has in a vector instruction; `whole` ops cost the same for one lane as for many,
+    the others, `cost`, can be shared by as many lanes as a register has.
+    """
 
     slots: tuple[Slot, ...]
     step: Step | None
@@ -58,6 +62,10 @@ class Template:
     choose: Callable[..., tuple[tuple[int, int], ...]]
     reach: tuple[frozenset[int], ...]
     cost: float
+    whole: float = 0.0
+
+    def weighted(self, weight: float) -> float:
+        return self.cost * weight + self.whole
 
 
 class TemplateCompiler:
@@ -74,14 +82,15 @@ class TemplateCompiler:
         slots: list[Slot] = []
         term = self._term(template, variables, slots)
         if isinstance(term, int):
-            return Template(tuple(slots), None, lambda prices: cost or 0.0, lambda prices: (), (), cost or 0.0)
+            return Template(tuple(slots), None, lambda weight, prices: cost or 0.0, lambda prices: (), (), cost or 0.0)
         (root,) = term
-        total = _total(root)
-        surcharge = 0.0 if cost is None else cost - total
-        head = f"lambda {', '.join(f's{i}' for i in range(len(slots)))}: "
-        price = eval(f"{head}{surcharge!r} + {_price(root)}", {"min": min})
+        shared, whole = _total(root)
+        if cost is not None:
+            shared, whole = (cost, 0.0) if not whole else (0.0, cost)
+        names = ", ".join(f"s{i}" for i in range(len(slots)))
+        price = eval(f"lambda w, {names}: w * {shared!r} + {whole!r} + {_price(root)}", {"min": min})
         reach = tuple(frozenset(range(len(self.forms.forms))) for _ in slots)
-        return Template(tuple(slots), root, price, eval(head + _choice(root)), self._reach(root, reach), total + surcharge)
+        return Template(tuple(slots), root, price, eval(f"lambda {names}: {_choice(root)}"), self._reach(root, reach), shared, whole)
 
     def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
@@ -161,16 +170,19 @@ def _lane_order(part: str) -> int:
     return "xyzw".index(part) if part in "xyzw" else int(part)
 
 
-def _total(step: Step) -> float:
-    return step.cost + sum(_total(inner) for operand in step.operands if isinstance(operand, tuple) for inner in operand)
+def _total(step: Step) -> tuple[float, float]:
+    """What the ops cost that several lanes can share, and those that they cannot."""
+    inner = [_total(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
+    own = (step.cost, 0.0) if step.op.result == "each" else (0.0, step.cost)
+    return sum((s for s, _ in inner), own[0]), sum((w for _, w in inner), own[1])
 
 
 def _price(step: Step) -> str:
-    """Inner steps yield a temporary: they cost the same in every way."""
+    """What the slots cost. Inner steps yield a temporary: they cost the same in every way."""
     inner = [_price(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     unique = list(dict.fromkeys(_ways_of(step)))
     choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"
-    return " + ".join([repr(step.cost), *inner, choice])
+    return " + ".join([*inner, choice])
 
 
 def _ways_of(step: Step) -> list[str]:

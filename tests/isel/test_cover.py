@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 from exhaustive import Exhaustive
@@ -18,6 +19,8 @@ ARITHMETIC = "fadd fsub fmul fmin fmax fneg fneg fabs floor sqrt fdiv".split()
 CHOICES = "folt foeq fult band bor bnot select select btof fadd fneg".split()
 TRUTHS = "folt foeq fult band bor bnot btof fadd fneg".split()
 SELECTOR = Selector(AGAL, AGAL_RULES, {"stage": "vertex"})
+# without vectors every instruction counts as one, whatever lanes it might share it with
+SCALAR = Selector(replace(AGAL, lanes=1), AGAL_RULES, {"stage": "vertex"})
 
 
 def graph(seed: int, ops: list[str], size: int, tree: bool = False) -> Block:
@@ -60,10 +63,10 @@ def graph(seed: int, ops: list[str], size: int, tree: bool = False) -> Block:
 
 def compare(block: Block) -> tuple[float, float] | None:
     assert isinstance(block.terminator, Return)
-    problem = SELECTOR.problem(list(block.terminator.outputs.values()))
+    problem = SCALAR.problem(list(block.terminator.outputs.values()))
     if problem.groups or not problem.roots:
         return None
-    return SELECTOR.cover(problem).cost, Exhaustive(problem).cost()
+    return SCALAR.cover(problem).cost, Exhaustive(problem).cost()
 
 
 @pytest.mark.parametrize(("ops", "size"), [(ARITHMETIC, 7), (TRUTHS, 6)])
@@ -128,7 +131,7 @@ def test_a_chain_of_squares_does_not_explode() -> None:
     for _ in range(3000):
         x = make.fadd(x, x)
     selected = SELECTOR.select(make.outputs(x))
-    assert selected.cost == 3000
+    assert selected.cost == pytest.approx(3000)
     assert len(selected.insts) == 3000
 
 

@@ -1,0 +1,41 @@
+"""How many lanes will share an instruction? An estimate, before there are vectors.
+
+Nodes of the same shape do the same operations on the same registers, perhaps on other components: they will become lanes
+of one vector instruction. A node that is one of n such nodes costs the n-th part of the instructions they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Hashable, Sequence
+
+from gpucc.isa.neutral import OPS
+from gpucc.lowering.graph import Node
+
+REGISTERS = frozenset({"input", "uniform"})
+
+
+def lane_weights(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, float]:
+    """`nodes` come operands first; a target without vectors has one lane."""
+    if lanes == 1:
+        return dict.fromkeys(nodes, 1.0)
+    shape_of: dict[Node, int] = {}
+    numbers: dict[Hashable, int] = {}
+    members: dict[int, int] = {}
+    for node in nodes:
+        shape = numbers.setdefault(_key(node, shape_of, known), len(numbers))
+        shape_of[node] = shape
+        members[shape] = members.get(shape, 0) + 1
+    weights = {shape: -(-count // lanes) / count for shape, count in members.items()}
+    return {node: weights[shape] for node, shape in shape_of.items()}
+
+
+def _key(node: Node, shape_of: dict[Node, int], known: Container[Node]) -> Hashable:
+    if node in known or node.op == "texture":
+        return ("own", len(shape_of))
+    if node.op in REGISTERS and isinstance(node.attr, tuple):
+        return (node.op, node.attr[0])
+    if node.op == "const":
+        return "const"
+    below = [shape_of[arg] for arg in node.args]
+    register = node.attr[0] if node.op == "uniform_at" and isinstance(node.attr, tuple) else None
+    return (node.op, register, tuple(sorted(below) if OPS[node.op].commutative else below))
