@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.build_memory import cells, load_memory, lower_alloca, read_variable, store_memory, write_variable
-from gpucc.lowering.build_operands import NO_ADDRESS, operand
+from gpucc.lowering.build_operands import operand
 from gpucc.lowering.build_pointers import is_candidate, lower_address, moved, select_of
 from gpucc.lowering.build_state import (
+    NO_ADDRESS,
     Choice,
     Leaf,
     Leaves,

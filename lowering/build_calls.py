@@ -8,9 +8,9 @@ from dataclasses import replace
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.build_access import lower_copy, lower_fill
 from gpucc.lowering.build_math import LIBRARY, MATHS, Args, Maths, overflow
-from gpucc.lowering.build_operands import NO_ADDRESS, operand
+from gpucc.lowering.build_operands import operand
 from gpucc.lowering.build_shading import SHADING
-from gpucc.lowering.build_state import Leaves, State, node, nodes
+from gpucc.lowering.build_state import NO_ADDRESS, Leaves, State, node, nodes
 from gpucc.lowering.build_values import CASTS, FLOAT, float_compare, float_op
 from gpucc.lowering.build_vectors import VECTORS
 from gpucc.lowering.graph import Node

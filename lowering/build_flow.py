@@ -162,9 +162,9 @@ def _edge(state: State, name: str, target: str) -> Edge:
 
 def _fresh(state: State, name: str) -> Block:
     """A further block, with a name that none has."""
-    while any(block.name == name for block in state.graph.blocks):
+    while name in state.blocks:
         name += "'"
-    block = Block(name)
+    block = state.blocks[name] = Block(name)
     state.graph.blocks.append(block)
     return block
 

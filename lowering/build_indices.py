@@ -10,7 +10,7 @@ from gpucc.lowering.build_state import State
 from gpucc.lowering.graph import BOOL, DISJOINT, I32, Node
 
 MOST_ZEROS = 16
-DEPTH = 8
+DEPTH = 5
 
 Terms = list[tuple[Node, int]]
 

@@ -12,9 +12,9 @@ from math import gcd
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.build_indices import index_sum
-from gpucc.lowering.build_operands import NO_ADDRESS, global_pointer, operand
+from gpucc.lowering.build_operands import global_pointer, operand
 from gpucc.lowering.build_pointers import join_pointer
-from gpucc.lowering.build_state import ArrayPlan, Incoming, Leaf, Leaves, Memory, Pointer, State, node, pointer
+from gpucc.lowering.build_state import NO_ADDRESS, ArrayPlan, Incoming, Leaf, Leaves, Memory, Pointer, State, node, pointer
 from gpucc.lowering.build_uniforms import image_of, read_image
 from gpucc.lowering.build_values import truncate
 from gpucc.lowering.build_wide import recast, retype

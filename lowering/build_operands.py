@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.build_state import Leaves, Memory, Nowhere, Pointer, Sampler, State, Table, Uniforms, defined
+from gpucc.lowering.build_state import NO_ADDRESS, NULL, Leaves, Memory, Nowhere, Pointer, Sampler, State, Table, Uniforms, defined
 from gpucc.lowering.layout import POINTER, scalar
 from gpucc.lowering.llvm import (
     Aggregate,
@@ -20,8 +20,6 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 
-NULL = Pointer(Nowhere("null"))
-NO_ADDRESS = Pointer(Nowhere("an undefined address"))
 SPACES = {1: "input", 2: "uniform", 3: "output", 4: "sampler"}
 
 
@@ -78,5 +76,5 @@ def _variable(state: State, found: GlobalVariable, initializer: Value) -> Pointe
     key = f"@{found.name}"
     if key not in state.memory:
         state.memory[key] = found.type
-        state.initial[key] = operand(state, initializer)
+        state.initial[key] = initializer
     return Pointer(Memory(key))

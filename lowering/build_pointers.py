@@ -7,8 +7,9 @@ from math import gcd
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.build_indices import index_sum, parts_of, stripped
-from gpucc.lowering.build_operands import NO_ADDRESS, operand
+from gpucc.lowering.build_operands import operand
 from gpucc.lowering.build_state import (
+    NO_ADDRESS,
     Choice,
     Incoming,
     Joined,
@@ -16,11 +17,11 @@ from gpucc.lowering.build_state import (
     Leaf,
     Leaves,
     Memory,
-    Nowhere,
     Pointer,
     Root,
     State,
     Table,
+    breadth,
     nodes,
     pointer,
 )
@@ -29,6 +30,7 @@ from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, Stru
 
 MOST_CANDIDATES = 8
 MOST_TERMS = 64
+FEW_PLACES, MOST_PLACES = 16, 64
 REGISTER, WORD = 16, 4
 # where a pointer may point: root and constant offset, or None for a varying one; in the order found
 Places = dict[tuple[Root, int | None], None]
@@ -81,7 +83,7 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
     offset, terms = at.offset, dict(at.terms)
     choices: list[tuple[Node, tuple[Node, ...], int]] = []
     work = [(index, stride)]
-    steps = 0
+    steps, places = 0, breadth(at)
     unit = WORD if isinstance(at.root, Memory | Table) else REGISTER
     while work:
         node, by = work.pop()
@@ -91,7 +93,8 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
             offset += node.attr * by
         elif (parts := parts_of(state, node, by, unit)) is not None and steps < MOST_TERMS:
             work.extend(reversed(parts))
-        elif (found := _alternatives(state, node)) is not None:
+        elif (found := _alternatives(state, node)) is not None and places * len(found[1]) <= FEW_PLACES:
+            places *= len(found[1])
             choices.append((*found, by))
         elif node.op != "undef" and by:
             terms[node] = terms.get(node, 0) + by
@@ -144,13 +147,37 @@ def _which_phi(state: State, block: str, count: int, places: dict[str, int]) -> 
 # choices --------------------------------------------------------------------------------------------------------------
 
 
-def choose_pointer(condition: Node, a: Leaf, b: Leaf) -> Pointer:
+def choose_pointer(state: State, condition: Node, a: Leaf, b: Leaf) -> Pointer:
     p, q = pointer(a), pointer(b)
-    if p == q or isinstance(q.root, Nowhere):
+    if p == q or q.root == NO_ADDRESS.root:
         return p
-    if isinstance(p.root, Nowhere):
+    if p.root == NO_ADDRESS.root:
         return q
-    return Pointer(Choice(condition, (p, q)))
+    choice = Pointer(Choice(condition, (p, q)))
+    return choice if breadth(choice) <= FEW_PLACES else _indexed(state, choice)
+
+
+def _indexed(state: State, choice: Pointer) -> Pointer:
+    """Many places in one array are better told apart by a computed offset."""
+    places = _places(choice)
+    root = places[0].root
+    if any(place.root != root for place in places):
+        if len(places) <= MOST_PLACES:
+            return choice
+        raise Unsupported(
+            f"a pointer that may point at more than {MOST_PLACES} places",
+            notes=("compute an index instead of a pointer: indexing one array needs no choice",),
+        )
+    unit = gcd(*(place.offset for place in places), *(by for place in places for _, by in place.terms)) or 1
+    offset = _located(state, choice, JoinPlan(((root, 0),), unit), "offset")
+    assert offset is not None
+    return Pointer(root, 0, ((offset, unit),))
+
+
+def _places(at: Pointer) -> list[Pointer]:
+    if not isinstance(at.root, Choice):
+        return [at]
+    return [place for candidate in at.root.candidates for place in _places(moved(candidate, at))]
 
 
 def compare_pointers(state: State, op: str, a: Leaf, b: Leaf) -> Node:
@@ -281,7 +308,7 @@ def _learn(state: State, key: Hashable, at: Pointer, places: dict[Hashable, Plac
             for candidate in candidates:
                 _learn(state, key, moved(candidate, at), places, units)
             return
-        case Nowhere():
+        case root if root == NO_ADDRESS.root:
             return
         case Joined(other):
             for root, offset in list(places.get(other, {})):

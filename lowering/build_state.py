@@ -63,6 +63,11 @@ class Choice:
     which: Node
     candidates: tuple[Pointer, ...]
 
+    @property
+    def breadth(self) -> int:
+        """How many places there are, with those among which the candidates choose."""
+        return sum(breadth(candidate) for candidate in self.candidates)
+
 
 @dataclass(frozen=True, slots=True)
 class Joined:
@@ -84,6 +89,15 @@ class Pointer:
 
     def plus(self, offset: int) -> Pointer:
         return Pointer(self.root, self.offset + offset, self.terms) if offset else self
+
+
+# null can be told from other addresses; an undefined one may be any
+NULL = Pointer(Nowhere("null"))
+NO_ADDRESS = Pointer(Nowhere("an undefined address"))
+
+
+def breadth(at: Pointer) -> int:
+    return at.root.breadth if isinstance(at.root, Choice) else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +193,7 @@ class State:
     # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
     variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
     memory: dict[str, LType] = field(default_factory=dict)
-    initial: dict[str, Leaves] = field(default_factory=dict)
+    initial: dict[str, Value] = field(default_factory=dict)
     # an integer that is a vector of booleans, bit by bit
     masks: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
     cuts: dict[tuple[Block, Node, int], list[Node]] = field(default_factory=dict)
@@ -263,8 +277,10 @@ def nodes(leaves: Leaves) -> tuple[Node, ...]:
 def pointer(leaf: Leaf) -> Pointer:
     if isinstance(leaf, Pointer):
         return leaf
-    if leaf.op in ("undef", "const"):
-        return Pointer(Nowhere("an undefined address" if leaf.op == "undef" else "a fixed address"))
+    if leaf.op == "undef":
+        return NO_ADDRESS
+    if leaf.op == "const":
+        return Pointer(Nowhere("a fixed address")) if leaf.attr else NULL
     raise Unsupported("a number is used as a pointer", notes=("index arrays with integers; inttoptr has no equivalent",))
 
 

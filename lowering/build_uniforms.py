@@ -7,14 +7,14 @@ from math import gcd
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.build_indices import index_sum
-from gpucc.lowering.build_operands import NO_ADDRESS, operand
-from gpucc.lowering.build_state import Image, Leaf, Leaves, Pointer, State, Table, Uniforms, node
+from gpucc.lowering.build_operands import operand
+from gpucc.lowering.build_state import NO_ADDRESS, Image, Leaf, Pointer, State, Table, Uniforms, node
 from gpucc.lowering.build_values import pick, truncate
 from gpucc.lowering.build_wide import recast, retype
 from gpucc.lowering.fold import PATTERNS, unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, Node, Type, integer
 from gpucc.lowering.layout import POINTER
-from gpucc.lowering.llvm import LType
+from gpucc.lowering.llvm import LType, Value
 
 # a table indexed at run time becomes comparisons and selects: beyond this it belongs into uniform registers
 LARGEST_TABLE = 64
@@ -114,13 +114,14 @@ def _as_wanted(state: State, value: Node, wanted: Type) -> Node:
 # tables ---------------------------------------------------------------------------------------------------------------
 
 
-def image_of(state: State, key: str, type: LType, leaves: Leaves) -> Image:
+def image_of(state: State, key: str, type: LType, value: Value) -> Image:
     """The bytes of a constant."""
     found = state.images.get(key)
     if found is None:
         data = bytearray(state.layout.size(type))
         places = {}
-        for part, leaf in zip(state.layout.parts(type), leaves, strict=True):
+        parts = state.layout.parts(type)
+        for part, leaf in zip(parts, operand(state, value), strict=True):
             places[part.offset] = leaf
             if isinstance(leaf, Node) and leaf.op == "const":
                 word = _bytes(leaf)
@@ -157,7 +158,7 @@ def read_image(state: State, image: Image, offset: int, type: Type) -> Leaf:
 def load_table(state: State, root: Table, at: Pointer, type: Type) -> Leaf:
     found = state.module.globals[root.name]
     assert found.initializer is not None
-    image = image_of(state, root.name, found.type, operand(state, found.initializer))
+    image = image_of(state, root.name, found.type, found.initializer)
     if not at.terms:
         return read_image(state, image, at.offset, type)
     step = gcd(*(by for _, by in at.terms))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.build_double import double_compare, double_op, double_select, narrow, widen
-from gpucc.lowering.build_operands import NO_ADDRESS, operand
+from gpucc.lowering.build_operands import operand
 from gpucc.lowering.build_pointers import choose_pointer, compare_pointers
-from gpucc.lowering.build_state import Leaf, Leaves, Pointer, State, node, nodes
+from gpucc.lowering.build_state import NO_ADDRESS, Leaf, Leaves, Pointer, State, node, nodes
 from gpucc.lowering.build_wide import combine, pieces, recast
 from gpucc.lowering.fold import unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
@@ -157,7 +157,7 @@ def choose(state: State, condition: Node, a: Leaf, b: Leaf, flags: int = 0) -> L
     if a is b:
         return a
     if isinstance(a, Pointer) or isinstance(b, Pointer):
-        return choose_pointer(condition, a, b)
+        return choose_pointer(state, condition, a, b)
     if a.type == F64:
         return double_select(state, condition, a, b, flags)
     return state.make("select", a.type, (condition, a, b), flags=flags)

@@ -959,7 +959,7 @@ REFUSED = {
     "  %m = alloca float\n  %o = atomicrmw fadd ptr %m, float %x seq_cst\n  %a = fadd float %o, 1.0": "'atomicrmw'",
     "  %m = alloca float, i32 %i\n  %a = load float, ptr %m": "variable length",
     "  %a = load float, ptr @e": "@e, which is defined elsewhere",
-    "  %t = call <4 x float> @gpucc.texture.2d.n(i32 %i, <2 x float> zeroinitializer)\n  %a = extractelement <4 x float> %t, i32 0": "sampler",
+    "  %t = call <4 x float> @gpucc.texture.2d.n(i32 %i, <2 x float> undef)\n  %a = extractelement <4 x float> %t, i32 0": "sampler",
 }
 
 
@@ -1015,3 +1015,43 @@ def test_deep_chains_do_not_recurse() -> None:
 def test_same_text_whatever_the_order_of_hashes() -> None:
     text = optimise(switch("i32 1, label %one i32 2, label %two"), 2)
     assert len({format_graph(simplify(graph_of(shader(text)))) for _ in range(3)}) == 1
+
+
+def test_pointer_walk_of_many_steps() -> None:
+    """Each step doubles the places; beyond a bound the offset is computed."""
+    steps = ["  %p0 = getelementptr <4 x float>, ptr %u, i64 1"]
+    for k in range(12):
+        steps.append(f"  %m{k} = and i32 %n, {1 << k % 3}\n  %c{k} = icmp ne i32 %m{k}, 0")
+        steps.append(f"  %q{k} = getelementptr i8, ptr %p{k}, i64 16\n  %p{k + 1} = select i1 %c{k}, ptr %q{k}, ptr %p{k}")
+    graph = agree(program("float", "ptr %u, i32 %n", "\n".join([*steps, "  %a = load float, ptr %p12"])), integers=(0,))
+    assert sum(node.op == "uniform_at" for node in nodes(graph)) <= 16
+
+
+def test_pointer_to_too_many_arrays() -> None:
+    extra = "\n".join(f"@g{k} = private constant [1 x float] [float {k}.0]" for k in range(70))
+    steps = ["  %p0 = getelementptr float, ptr @g0, i64 0"]
+    for k in range(1, 70):
+        steps.append(f"  %c{k} = fcmp ogt float %x, {k}.0\n  %p{k} = select i1 %c{k}, ptr @g{k}, ptr %p{k - 1}")
+    error = refused(program("float", "float %x", "\n".join([*steps, "  %a = load float, ptr %p69"]), extra))
+    assert "more than 64 places" in error.message
+
+
+@pytest.mark.parametrize("select", [True, False])
+def test_null_is_told_from_addresses(select: bool) -> None:
+    """rustc's Option of a reference: null where there is none."""
+    choose = "  %p = select i1 %c, ptr %g, ptr null"
+    if not select:
+        choose = "  br i1 %c, label %some, label %done\nsome:\n  br label %done\ndone:\n  %p = phi ptr [ %g, %some ], [ null, %entry ]"
+    body = f"""
+  %c = fcmp olt float %x, 0.0
+  %g = getelementptr <4 x float>, ptr %u, i64 2
+{choose}
+  %a = icmp eq ptr %p, null
+  %v = load float, ptr %p
+  %b = select i1 %a, float %x, float %v"""
+    graph = graph_of(shader(program("i1;float", "ptr %u, float %x", body)))
+    inputs, uniforms = random_inputs(LANES, 1), np.arange(256, dtype=np.float32).reshape(64, 4)
+    found = evaluate(simplify(graph), inputs, uniforms)
+    x = inputs[:, 0, 0]
+    assert np.array_equal(found[0, 0], ~(x < 0))
+    assert same(found[1, 0], np.where(x < 0, np.float32(8), x))
