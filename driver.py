@@ -25,7 +25,7 @@ from gpucc.lowering.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.complete import complete_outputs
 from gpucc.lowering.flow import flatten
-from gpucc.lowering.functions import FUNCTION_BOUNDS
+from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface import canonicalise
 from gpucc.lowering.legalise import legalise
@@ -133,6 +133,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         seed=seed,
         optimised_text=built.optimised,
         bounds=FUNCTION_BOUNDS,
+        domains=FUNCTION_DOMAINS,
     )
 
 
