@@ -12,10 +12,10 @@ from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
-from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, read_source, readable
+from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, placed, read_source, readable
 
 # what of the driver's story --explain tells; the rest is --emit graph
-EXPLAINED = ("select", "schedule", "verify")
+EXPLAINED = ("selected", "schedule", "verify")
 MOST_VIOLATIONS = 20
 # two inputs are linked in this order
 PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
@@ -82,9 +82,10 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         for job in jobs:
             notes = Notes(progress)
             arguments = {**choices.arguments(), "stage": job.stage}
-            program = driver.compile(
-                job.source.data, isa, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments
-            )
+            with placed(job.source):
+                program = driver.compile(
+                    job.source.data, isa, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments
+                )
             done.append((program, notes))
         if len(inputs) == 2:
             driver.link(done[0][0], done[1][0])
@@ -144,7 +145,8 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
         results = driver.verify(source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name, **choices.arguments())
     errors = [result for _, result in results if isinstance(result, GpuccError)]
     if len(errors) == len(results):
-        raise errors[0]
+        with placed(source):
+            raise errors[0]
     rows: list[list[object]] = [["isa", "verdict", "lanes", "max ulp", "max abs", "precision"]]
     details: list[str] = []
     for name, result in results:
@@ -170,11 +172,15 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
     for name in isas:
         check_isa(name)
     source = read_source(word)
+    arguments = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
     programs: list[Program] = []
     errors: list[GpuccError] = []
     for name in isas or driver.isas():
         try:
-            programs.append(driver.compile(source.data, name, entry=choices.entry, verify=None, name=source.name, **choices.arguments()))
+            with placed(source):
+                programs.append(
+                    driver.compile(source.data, name, entry=choices.entry, verify=None, name=source.name, **choices.arguments())
+                )
         except GpuccError as error:
             if len(isas) == 1 or error.exit_code == 3:
                 raise

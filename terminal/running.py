@@ -19,7 +19,7 @@ from gpucc.emit.files import KINDS, check_target, write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
-from gpucc.terminal.wishes import Choices, Source, check_isa, read_source, readable
+from gpucc.terminal.wishes import Choices, Source, check_isa, placed, read_source, readable
 
 Arrays = dict[str, NDArray[Any]]
 SHOWN = 16
@@ -47,7 +47,7 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> t
     if manifest:
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
     source = read_source(word)
-    with console.Progress() as progress:
+    with console.Progress() as progress, placed(source):
         program = driver.compile(
             source.data,
             isa,

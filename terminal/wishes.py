@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from gpucc import driver
-from gpucc.errors import UsageError
+from gpucc.errors import GpuccError, Location, UsageError
 from gpucc.program import Stage
 
 STDIN = "<stdin>"
@@ -59,6 +60,17 @@ class Source:
     @property
     def label(self) -> str:
         return Path(self.name).stem if isinstance(self.data, Path) else "shader"
+
+
+@contextmanager
+def placed(source: Source) -> Iterator[None]:
+    """An error in the source names at least its file."""
+    try:
+        yield
+    except GpuccError as error:
+        if error.location is None and error.exit_code == 1:
+            error.location = Location(source.name)
+        raise
 
 
 # checks of the command line -------------------------------------------------------------------------------------------

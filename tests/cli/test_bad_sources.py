@@ -35,7 +35,7 @@ NOT_IR = {
     "an undefined value": (PASS.replace("ret <4 x float> %a", "ret <4 x float> %b").encode(), "undefined value"),
     "a wrong type": (PASS.replace("ret <4 x float> %a", "ret float %a").encode(), "type"),
     "a value before its definition": (EARLY.encode(), "dominate"),
-    "no terminator": (b"define void @main() {\n}\n", "expected"),
+    "no block": (b"define void @main() {\n}\n", "basic block"),
     "deep nesting": (b"@a = global " + b"[1 x " * 30_000 + b"float" + b"]" * 30_000 + b" zeroinitializer\n", "nested|deep"),
 }  # fmt: skip
 
@@ -148,7 +148,7 @@ def test_too_many_temporaries(refused: Run) -> None:
 
 
 def test_no_stage_is_told(refused: Run) -> None:
-    refused(1, "--stage", "k.ll --isa agal", {"k.ll": PASS})
+    refused(2, "--stage", "k.ll --isa agal", {"k.ll": PASS})
 
 
 def test_a_pair_that_does_not_fit(refused: Run) -> None:
@@ -156,15 +156,27 @@ def test_a_pair_that_does_not_fit(refused: Run) -> None:
     refused(1, "varying|v0|fit", "v.ll f.ll --isa agal -o both.agal", {"v.ll": PASS, "f.ll": two})
 
 
-def test_debug_information_names_the_line_of_the_source(refused: Run, examples: dict[str, bytes]) -> None:
-    text = (
-        "define double @main(double %a, double %b) !dbg !3 {\n  %r = fmul double %a, %b, !dbg !6\n  ret double %r, !dbg !6\n}\n"
-        '!llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n'
-        "!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)\n"
-        '!2 = !DIFile(filename: "k.c", directory: ".")\n'
-        '!3 = distinct !DISubprogram(name: "main", file: !2, line: 1, type: !4, unit: !1, spFlags: DISPFlagDefinition)\n'
-        "!4 = !DISubroutineType(types: !5)\n!5 = !{null}\n!6 = !DILocation(line: 2, column: 14, scope: !3)\n"
-    )
-    source = "double main(double a, double b) {\n    return a * b;\n}\n"
-    end = refused(1, r"k\.c:2:14: error: .*double", "k.ll --isa agal --stage vertex", {"k.ll": text, "k.c": source})
-    assert "    return a * b;\n" in end.err
+DEBUG = """define float @main(float %a, float %b) !dbg !3 {
+  %c = fpext float %a to double, !dbg !6
+  %d = fdiv double %c, 3.1, !dbg !6
+  %e = fpext float %b to double, !dbg !6
+  %f = fadd double %d, %e, !dbg !6
+  %g = fptrunc double %f to float, !dbg !6
+  ret float %g, !dbg !6
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "k.c", directory: ".")
+!3 = distinct !DISubprogram(name: "main", file: !2, line: 1, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !5)
+!5 = !{null}
+!6 = !DILocation(line: 2, column: 14, scope: !3)
+"""
+
+
+def test_debug_information_names_the_line_of_the_source(refused: Run) -> None:
+    source = "float main(float a, float b) {\n    return a / 3.1 + b;\n}\n"
+    end = refused(1, r"k\.c:2:14: error: .*double", "k.ll --isa agal --stage vertex", {"k.ll": DEBUG, "k.c": source})
+    assert "    return a / 3.1 + b;\n               ^\n" in end.err

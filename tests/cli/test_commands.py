@@ -79,7 +79,7 @@ def test_the_graph_shows_every_stage(gpucc: Run) -> None:
 
 def test_explain_and_stats_are_asides(gpucc: Run) -> None:
     end = gpucc("k.ll --isa agal --stage vertex --explain --stats", {"k.ll": LL})
-    assert "== schedule ==" in end.err
+    assert "== selected ==" in end.err
     assert "lower bound" in end.err
     assert "instructions:" in end.err
     assert "==" not in end.text
@@ -190,12 +190,12 @@ FRAGMENT += "<4 x i32> <i32 0, i32 1, i32 2, i32 3>\n  ret <4 x float> %r\n}\n"
 
 
 def test_render_draws_u_to_the_right_and_v_up(gpucc: Run) -> None:
-    end = gpucc("render k.ll --isa agal --size 5x3 -o k.png", {"k.ll": FRAGMENT})
+    end = gpucc("render k.ll --isa agal --size 5x4 -o k.png", {"k.ll": FRAGMENT})
     assert end.code == 0, end.err
     image = png.read(Path("k.png").read_bytes())
-    assert image.shape == (3, 5, 4)
-    assert image[0, 0].tolist() == [26, 213, 0, 255]
-    assert image[2, 4].tolist() == [230, 43, 0, 255]
+    assert image.shape == (4, 5, 4)
+    assert image[0, 0].tolist() == [26, 223, 0, 255]
+    assert image[3, 3].tolist() == [179, 32, 0, 255]
 
 
 def test_render_takes_expressions(gpucc: Run) -> None:

@@ -39,6 +39,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.frontend": ("llvmlite",),
     "gpucc.lowering": ("llvmlite", "numpy"),
     "gpucc.isel.proof": ("z3",),
+    "gpucc.isel": ("z3",),
     "gpucc.sched": ("ortools",),
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),

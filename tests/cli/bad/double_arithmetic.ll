@@ -2,9 +2,11 @@
 ; gpucc --isa agal --stage vertex
 ; error: double
 
-define float @main(float %x, float %y, float %z, i32 %i) {
-  %d = fpext float %x to double
-  %e = fmul double %d, %d
-  %r = fptrunc double %e to float
+define float @main(float %x, float %y) {
+  %a = fpext float %x to double
+  %b = fpext float %y to double
+  %c = fdiv double %a, 3.1
+  %d = fadd double %c, %b
+  %r = fptrunc double %d to float
   ret float %r
 }

@@ -1,10 +1,12 @@
 ; long double
 ; gpucc --isa agal --stage vertex
-; error: x86_fp80
+; error: x86_fp80|long double
 
-define float @main(float %x, float %y, float %z, i32 %i) {
-  %d = fpext float %x to x86_fp80
-  %e = fmul x86_fp80 %d, %d
-  %r = fptrunc x86_fp80 %e to float
+define float @main(float %x, float %y) {
+  %a = fpext float %x to x86_fp80
+  %b = fpext float %y to x86_fp80
+  %c = fdiv x86_fp80 %a, %b
+  %d = fadd x86_fp80 %c, %b
+  %r = fptrunc x86_fp80 %d to float
   ret float %r
 }
