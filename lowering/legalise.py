@@ -311,8 +311,15 @@ def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
         return None
     unordered, other = (a, b) if condition.op == "funo" else (b, a)
     operands = [x for x in condition.args if not (is_const(x) and value_of(x) == value_of(x))]
-    spreads = unordered.op in ("fadd", "fsub", "fmul") and all(x in unordered.args for x in operands)
     is_nan = is_const(unordered) and value_of(unordered) != value_of(unordered)
-    if not (spreads or is_nan or operands == [unordered] or operands == [unordered, unordered]):
+    if not is_nan and not all(_spreads(unordered, x) for x in operands):
         return None
     return other, (condition.args[0], condition.args[1])
+
+
+SPREADING = frozenset("fadd fsub fmul fdiv frem fneg fabs sqrt floor ceil trunc rint round fpconvert".split())
+
+
+def _spreads(node: Node, x: Node, depth: int = 4) -> bool:
+    """Whether `node` is NaN where x is."""
+    return node is x or (depth > 0 and node.op in SPREADING and any(_spreads(arg, x, depth - 1) for arg in node.args))
