@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gpucc import driver
 from gpucc.emit.files import KINDS, kind_named, write_files
@@ -172,15 +173,13 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
     for name in isas:
         check_isa(name)
     source = read_source(word)
-    arguments = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
+    arguments: dict[str, Any] = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
     programs: list[Program] = []
     errors: list[GpuccError] = []
     for name in isas or driver.isas():
         try:
             with placed(source):
-                programs.append(
-                    driver.compile(source.data, name, entry=choices.entry, verify=None, name=source.name, **choices.arguments())
-                )
+                programs.append(driver.compile(source.data, name, **arguments))
         except GpuccError as error:
             if len(isas) == 1 or error.exit_code == 3:
                 raise
