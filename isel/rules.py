@@ -240,10 +240,11 @@ class Rules:
     @cached_property
     def neutral_ops(self) -> frozenset[str]:
         """Ops that are selected whatever their operands and flags."""
-        roots = [(c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1]
-        general = {
-            p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags or rule.yields) and _is_general(p)
-        }
+        plain = {""}
+        for _ in self.chains:
+            plain.update(r for c in self.chains if c.rule.yields in plain for r in c.asks_for)
+        roots = [(c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1 and c.rule.yields in plain]
+        general = {p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags) and _is_general(p)}
         signs = {"neg": "fneg", "abs": "fabs"}
         absorbed = {signs[m] for op in self.moves for m in op.operands[0].modifiers if m in signs}
         return frozenset(general | absorbed)

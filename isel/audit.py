@@ -1,0 +1,49 @@
+"""What can be said of a rule set without trusting it: which rules ever fire, which overlap, which are proved.
+
+Overlaps are refused whenever rules are made (`rules.refuse_overlaps`); proofs need z3 and are made by `proof.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gpucc.isel.cover import Selector
+from gpucc.isel.machine import Selected
+from gpucc.isel.pattern import Rule, show
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often each rule was chosen, rules that never were included, in the order of the rules."""
+
+    counts: dict[str, int]
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        return tuple(name for name, count in self.counts.items() if not count)
+
+    def table(self) -> str:
+        width = max(map(len, self.counts), default=0)
+        used = len(self.counts) - len(self.unused)
+        lines = [f"{name:<{width}}  {count}" for name, count in sorted(self.counts.items(), key=lambda item: -item[1])]
+        return "\n".join([f"{used} of {len(self.counts)} rules used", *lines]) + "\n"
+
+
+def coverage(selector: Selector, selections: Iterable[Selected]) -> Coverage:
+    chosen = Counter(choice.rule for selected in selections for choice in selected.choices)
+    names = sorted(compiled.rule.name for compiled in selector.rules.compiled)
+    return Coverage({name: chosen[name] for name in names})
+
+
+def describe(rules: Sequence[Rule]) -> str:
+    """The rules as a table of text: pattern, template, conditions."""
+    lines: list[str] = []
+    for rule in rules:
+        patterns = " | ".join(show(p) for p in rule.patterns)
+        conditions = [rule.guard if isinstance(rule.guard, str) else "a function" if rule.guard else "", *sorted(rule.assume)]
+        extra = ", ".join(filter(None, conditions))
+        yields = f" as {rule.yields}" if rule.yields else ""
+        lines.append(f"{rule.name}: {patterns} -> {rule.template}{yields}{f'  if {extra}' if extra else ''}")
+    return "\n".join(lines) + "\n"
