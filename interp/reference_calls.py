@@ -16,7 +16,7 @@ from gpucc.interp.reference_arithmetic import libm, scale
 from gpucc.interp.reference_body import Body, Site, is_float, widened
 from gpucc.interp.reference_library import like
 from gpucc.interp.reference_memory import rewrite_copy
-from gpucc.interp.reference_names import BINARY, EXACT, UNARY, function_name
+from gpucc.interp.reference_names import BINARY, EXACT, UNARY, bounded_as, function_name
 from gpucc.isa.model import Format
 
 IGNORED = (
@@ -83,7 +83,7 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
         return
     format, kind = body.format_of(call.result), widened(call.result)
     op = EXACT.get(op, op)
-    neutral = {"exp10": "pow", "powi": "pow", "ldexp": ""}.get(op, op)
+    neutral = bounded_as(op, call)
     if op in ("powi", "ldexp"):
         values[1] = _integer_as_float(body, call.arguments[1], kind, values[1])
     elif op == "exp10":

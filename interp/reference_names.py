@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from gpucc.interp.compare import Freedom
-from gpucc.interp.irtext import LOCAL, Function, Line, parse_call, vector_parts
+from gpucc.interp.irtext import LOCAL, Call, Function, Line, parse_call, vector_parts
 from gpucc.isa.model import Bound
 
 INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
@@ -33,6 +33,13 @@ def function_name(name: str, kind: str) -> str:
     return name[:-1] if name.endswith("f") and name not in ("erf",) and kind != "double" else name
 
 
+def bounded_as(op: str, call: Call) -> str:
+    """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off as that."""
+    if op == "ldexp":
+        return "" if call.arguments[1][1].lstrip("-").isdigit() else "exp2"
+    return "pow" if op in ("exp10", "powi") else op
+
+
 def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
     """What an instruction's flags, and the bound of its operation, leave open."""
     reorders = bool(line.flags & INEXACT_FLAGS)
@@ -40,7 +47,7 @@ def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
     call = parse_call(line) if line.op == "call" else None
     if call is not None:
         op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
-        values |= op in bounds or op in ("exp10", "powi", "sincos") or EXACT.get(op) in bounds
+        values |= bounded_as(op, call) in bounds or op == "sincos" or EXACT.get(op) in bounds
         values |= ".proj" in call.callee and "fdiv" in bounds
     return Freedom(values, "nsz" in line.flags, reorders)
 
