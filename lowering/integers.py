@@ -315,24 +315,34 @@ def is_whole(x: Node) -> bool:
 
 
 def bounded(x: Node) -> tuple[int, int]:
-    """Whole numbers that a float lies between, as far as the clamps around it say (its truncation, for the upper one)."""
-    low, high, rounded = -FAR, FAR, False
+    """Whole numbers that a float lies between, as far as the clamps around it say (its truncation, for the upper one).
+
+    What is clamped may be NaN; then the result is the limit of the innermost clamp.
+    """
+    around: list[tuple[str, float]] = []
     while True:
+        limit = next((arg for arg in x.args if is_const(arg)), None) if x.op in ("fmin", "fmax") else None
         if x.op in WHOLE:
-            rounded = True
+            around.append((x.op, 0.0))
             x = x.args[0]
-        elif x.op in ("fmin", "fmax") and (limit := next((arg for arg in x.args if is_const(arg)), None)) is not None:
-            value = value_of(limit)
-            if abs(value) < FAR and x.op == "fmin":
-                high = min(high, math.ceil(value) if rounded else math.trunc(value))
-            elif abs(value) < FAR and (value or math.copysign(1.0, value) > 0):
-                low = max(low, math.floor(value))
+        elif limit is not None:
+            around.append((x.op, value_of(limit)))
             x = x.args[1] if x.args[0] is limit else x.args[0]
         else:
             break
-    if x.op in ("fabs", "btof"):
-        low = max(low, 0)
-    return min(low, high), max(low, high)
+    low, high, may_be_nan = (0.0 if x.op in ("fabs", "btof") else -math.inf), math.inf, x.op != "btof"
+    for op, limit_value in reversed(around):
+        if op in WHOLE:
+            low, high = (side if math.isinf(side) else rounding(side) for side, rounding in ((low, math.floor), (high, math.ceil)))
+        elif limit_value == limit_value:
+            choice = min if op == "fmin" else max
+            low, high = choice(low, limit_value), choice(high, limit_value)
+            if may_be_nan:
+                low, high = min(low, limit_value), max(high, limit_value)
+            if limit_value == 0 and math.copysign(1.0, limit_value) < 0:
+                low = min(low, -1.0)
+            may_be_nan = False
+    return math.floor(max(low, -FAR)), math.trunc(min(high, FAR))
 
 
 def refused(maker: Maker, op: str, why: str, *advice: str) -> Refused:

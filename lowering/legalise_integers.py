@@ -186,7 +186,7 @@ class Numbers:
 
     def compare(self, node: Node) -> Node:
         op, bits = node.op, node.args[0].type.bits
-        a, b = (self.carried(arg) for arg in node.args)
+        a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
         i = self.integers
@@ -201,6 +201,15 @@ class Numbers:
             # integers are never NaN
             return self.m.at_most(less.args[1], less.args[0])
         return self.m.invert(less)
+
+    def _without_difference(self, node: Node) -> tuple[Value | Pattern, Value | Pattern]:
+        """The operands of an equality. LLVM makes x ^ y == k of (x ^ k) == y; the latter needs no bit logic."""
+        for difference, other in (node.args, node.args[::-1]):
+            if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], Refused):
+                a, b = (self.carried(arg) for arg in difference.args)
+                if isinstance(a, Value) and isinstance(b, Value):
+                    return a, logic(self.integers, "ixor", b, constant(_integer(other)), other.type.bits, False)
+        return self.carried(node.args[0]), self.carried(node.args[1])
 
     def to_float(self, node: Node) -> Node:
         source = node.args[0]
@@ -248,7 +257,10 @@ def saturated(node: Node) -> Node | None:
     for _ in range(2):
         if x.op in ("fmin", "fmax") and any(is_const(arg) and abs(value_of(arg)) >= FAR_OUT for arg in x.args):
             x = x.args[0] if is_const(x.args[1]) else x.args[1]
-    return x if condition.args[0] is x and condition.args[1] is x else None
+    base = x
+    while base.op in ("fabs", "fneg"):
+        base = base.args[0]
+    return x if set(condition.args) in ({x}, {base}) else None
 
 
 def _from_float(numbers: Numbers, node: Node) -> Value:

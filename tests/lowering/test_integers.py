@@ -13,6 +13,7 @@ from legal import AGAL, E24, finish, graph_of, integers, legal, operations
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
 from gpucc.lowering.graph import BOOL, DISJOINT, F32, I32, NNEG, NSW, NUW, Block, Graph, Node, Return, Type, integer
+from gpucc.lowering.integers import bounded
 from gpucc.lowering.integers_divide import _around, _direct_factor, _offsets
 from gpucc.program import Interface, Slot
 
@@ -254,6 +255,28 @@ def test_saturating_casts_give_zero_for_nan() -> None:
     expected, got, count = run(block.make("sitofp", F32, (whole,)), block, {(0, 0): values})
     assert np.array_equal(expected.view(np.int32), got.view(np.int32))
     assert count == 6
+
+
+def test_what_a_clamp_makes_of_nan_counts() -> None:
+    """max(|x|, -5) is -5 for NaN, although |x| is never negative."""
+    x = Node("input", F32, (), (0, 0))
+    low, high = (Node("const", F32, (), limit) for limit in (-5.0, 9.5))
+    size = Node("fabs", F32, (x,))
+    assert bounded(Node("fmin", F32, (Node("fmax", F32, (size, low)), high))) == (-5, 9)
+    assert bounded(Node("fmax", F32, (Node("fmin", F32, (size, high)), low))) == (0, 9)
+    assert bounded(Node("ceil", F32, (Node("fmin", F32, (size, high)),))) == (0, 10)
+    assert bounded(Node("fmax", F32, (x, Node("const", F32, (), -0.0)))) == (-1, 1 << 64)
+
+
+def test_an_equality_of_differing_bits() -> None:
+    """(x ^ 7) == y, as LLVM writes it: (x ^ y) == 7"""
+    block = Block("entry")
+    x, y = (block.make("input", I32, (), (0, k)) for k in range(2))
+    result = block.make("ieq", BOOL, (block.make("ixor", I32, (x, y)), const(block, 7)))
+    values = np.arange(-20, 20)
+    inputs = {(0, 0): np.repeat(values, 40).astype(np.float32), (0, 1): np.tile(values, 40).astype(np.float32)}
+    expected, got, _ = run(result, block, inputs)
+    assert np.array_equal(expected, got)
 
 
 def test_disjoint_or_is_a_sum() -> None:
