@@ -182,19 +182,20 @@ class State:
     definitions: dict[str, Instruction]
     instruction: Instruction | None = None
     values: dict[str, Leaves | Refused] = field(default_factory=dict)
-    # phis by what completes them, in the order they were met; `incoming` once it has
+    # phis and pointer phis with what completes them, in the order they were met; what each predecessor gives them
     pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
     completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
     joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
     # integer phis of nothing but constants, by predecessor; the phi that tells which constant
     constant_phis: dict[Node, dict[str, int]] = field(default_factory=dict)
     which: dict[Node, Node] = field(default_factory=dict)
+    # of a pointer phi: the phi that tells which place, and the one of its offset
     join_phis: dict[tuple[Hashable, str], Node] = field(default_factory=dict)
     # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
     variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
     memory: dict[str, LType] = field(default_factory=dict)
     initial: dict[str, Value] = field(default_factory=dict)
-    # an integer that is a vector of booleans, bit by bit
+    # an integer that is a vector of booleans, bit by bit; wide values cut into pieces of so many bits in a block
     masks: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
     cuts: dict[tuple[Block, Node, int], list[Node]] = field(default_factory=dict)
     # doubles: the float of the same value; the float that rounding the double to float gives
