@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -70,7 +72,8 @@ def compile(
     result as text, and warnings under the name "warning".
     """
     notice = observe or silent
-    built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice)
+    with without_collector():
+        built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice)
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -78,6 +81,21 @@ def compile(
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
     return _certified(built, report)
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Graphs hold no cycles to speak of, and the collector would walk all of a large one again and again.
+
+    Whoever finds it enabled disables it and enables it again; with several threads it may run earlier than needed.
+    """
+    mine = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if mine:
+            gc.enable()
 
 
 def _build(
@@ -99,7 +117,7 @@ def _build(
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=not goal.isa.loops)
     notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader), shader, goal, goal.neutral(shader.stage, options), notice)
+    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, goal.neutral(shader.stage, options), notice)
     program = goal.generate(graph, shader, options, notice)
     return Built(goal, shader, optimised, program)
 
@@ -112,7 +130,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str],
         ("flatten", flatten),
         ("promote locals", promote_locals),
         ("legalise", lambda graph: legalise(graph, format=goal.isa.format, available=available)),
-        ("simplify again", simplify),
+        ("simplify again", lambda graph: simplify(graph, available)),
         ("complete outputs", lambda graph: complete_outputs(graph, goal.isa, shader.stage)),
     ):
         graph = apply(graph)

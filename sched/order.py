@@ -1,7 +1,8 @@
 """Put vector instructions into a linear order with few live components.
 
-Two orders are offered: depth first from the outputs (an expression is finished before the next is begun, the needier
-operand first), and greedy (always the ready instruction that frees most). The caller allocates both and keeps the better.
+Orders offered: depth first from the outputs (an expression is finished before the next is begun, the needier operand
+first), greedy (always the ready instruction that frees most), and by level from either end. The caller allocates and
+keeps the best.
 A branch is one item of the region it stands in: its arms are ordered on their own and then take its place.
 """
 
@@ -149,4 +150,27 @@ def _growth(item: Item, left: Mapping[Result, int]) -> int:
     return sum(1 for result in item.results if left.get(result, 0)) - freed
 
 
-ORDERS: tuple[Order, ...] = (depth_first, greedy)
+def latest(items: Sequence[Item], below: Below) -> list[Item]:
+    """By distance from the end, farthest first: everything as late as the longest path behind it allows."""
+    above: dict[Item, list[Item]] = {item: [] for item in items}
+    for item, operands in below.items():
+        for operand in operands:
+            above[operand].append(item)
+    return _by_level(items, above, reverse=True)
+
+
+def earliest(items: Sequence[Item], below: Below) -> list[Item]:
+    """By distance from the inputs: what a program that reuses its last few values was written in."""
+    return _by_level(items, below, reverse=False)
+
+
+def _by_level(items: Sequence[Item], needed: Below, reverse: bool) -> list[Item]:
+    level: dict[Item, int] = {}
+    for item in _postorder(items, needed, None):
+        level[item] = 1 + max((level[other] for other in needed[item]), default=-1)
+    return sorted(items, key=lambda item: (-level[item] if reverse else level[item], item.serial))
+
+
+# the first two are always compared, the others are for programs that fit with neither
+ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest)
+ALWAYS = 2

@@ -21,7 +21,7 @@ from gpucc.sched.finish import Finisher, Samplers
 from gpucc.sched.grouping import form_vectors
 from gpucc.sched.homes import assign_homes
 from gpucc.sched.merging import merge_narrow_homes
-from gpucc.sched.order import ORDERS, arrange
+from gpucc.sched.order import ALWAYS, ORDERS, arrange
 from gpucc.sched.outputs import Forked, move_op, plan_outputs
 from gpucc.sched.rematerialise import rematerialise
 from gpucc.sched.vectors import Vector
@@ -109,7 +109,9 @@ def _attempt(
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     best: _Attempt | None = None
-    for choice in ORDERS:
+    for tried, choice in enumerate(ORDERS):
+        if best is not None and tried >= ALWAYS:
+            break
         order = arrange(work, formed, isa, choice)
         if whole:
             order.sort(key=_writes_output)
