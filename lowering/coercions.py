@@ -28,7 +28,6 @@ from gpucc.lowering.llvm import (
     IntType,
     Local,
     LType,
-    OtherType,
     PointerType,
     StructType,
     Undefined,
@@ -405,7 +404,3 @@ def _origin_lanes(flow: Flow, made: Instruction, count: int, depth: int) -> str 
     element = parts[1] or ""
     at = lane.value * len(element)
     return whole[:at] + element + whole[at + len(element) :]
-
-
-def is_value(type: LType) -> bool:
-    return not isinstance(type, OtherType)

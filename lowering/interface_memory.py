@@ -160,10 +160,10 @@ def cells_of(access: Access, flow: Flow, layout: Layout) -> Iterator[Cell]:
 def _members(type: LType, layout: Layout) -> list[tuple[int, LType]]:
     if not isinstance(type, ArrayType | StructType):
         return [(0, type)]
-    return [(_offset(type, path, layout), member) for path, member in leaves(type)]
+    return [(offset_of(type, path, layout), member) for path, member in leaves(type)]
 
 
-def _offset(type: LType, path: tuple[int, ...], layout: Layout) -> int:
+def offset_of(type: LType, path: tuple[int, ...], layout: Layout) -> int:
     at = 0
     for index in path:
         if isinstance(type, StructType):

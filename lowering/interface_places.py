@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
 from gpucc.lowering.coercions import FLOAT, HALF, group_leaves, letter_of, plain_pieces
-from gpucc.lowering.interface_memory import LARGEST, Use
+from gpucc.lowering.interface_memory import LARGEST, Use, offset_of
 from gpucc.lowering.interface_values import width
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType
@@ -106,18 +106,6 @@ def _words(placed: list[Placed]) -> str:
         at = 4 * one.register + one.component
         words[at : at + width(one.type)] = ["f" if one.letter == "h" else one.letter] * width(one.type)
     return "".join(words)
-
-
-def offset_of(type: LType, path: tuple[int, ...], layout: Layout) -> int:
-    at = 0
-    for index in path:
-        if isinstance(type, StructType):
-            at += layout.offsets(type)[index]
-            type = type.elements[index]
-        elif isinstance(type, ArrayType):
-            at += index * layout.size(type.element)
-            type = type.element
-    return at
 
 
 def words_by_use(use: Use, size: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.interface_calls import is_global_id
+from gpucc.lowering.interface_indices import LINEAR, divisor, largest, linear
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
     BasicBlock,
@@ -36,9 +36,6 @@ COPIES = ("llvm.memcpy.", "llvm.memmove.")
 HINTS = ("llvm.lifetime.", "llvm.assume", "llvm.invariant.", "llvm.prefetch", "llvm.dbg.", "llvm.experimental.noalias.scope.decl")
 SEEN_THROUGH = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptr.annotation", "llvm.threadlocal.address")
 ACCESS_HELP = "shaders read and write floats and integers behind pointers; gpucc follows getelementptr, select, phi and casts"
-DEPTH = 24
-CASTS = ("sext", "zext", "trunc", "freeze")
-LINEAR = (*CASTS, "add", "sub", "mul", "shl", "or", "ashr", "lshr", "and")
 
 
 class Stride(NamedTuple):
@@ -288,133 +285,3 @@ def check_global_id(function: Function, flow: Flow) -> None:
                 notes = ("use it only as the index of buffers; pass a number that differs between invocations as an input",)
                 raise Unsupported("the global id is used as a value here", user.location, notes, user.text)
             waiting.append(user)
-
-
-# what is known of an index -----------------------------------------------------------------------------------------------
-
-
-def linear(flow: Flow, value: Value, depth: int = DEPTH) -> tuple[int, int] | None:
-    """(a, b) where the value is a * global id + b."""
-    if isinstance(value, IntConstant):
-        return 0, value.value
-    made = flow.definition(value)
-    if made is None or not depth:
-        return None
-    if is_global_id(made):
-        return 1, 0
-    if made.op in CASTS:
-        return linear(flow, made.operands[0], depth - 1)
-    if made.op not in LINEAR:
-        return None
-    if made.op == "or" and "disjoint" not in made.flags:
-        return None
-    a, b = (linear(flow, operand, depth - 1) for operand in made.operands)
-    return None if a is None or b is None else _combine(made.op, a, b)
-
-
-def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
-    """`ashr` and `lshr` undo the `shl` before them, as in the sign extension of the id from 32 to 64 bits."""
-    match op:
-        case "add" | "or":
-            return a[0] + b[0], a[1] + b[1]
-        case "sub":
-            return a[0] - b[0], a[1] - b[1]
-        case "mul" if not b[0]:
-            return a[0] * b[1], a[1] * b[1]
-        case "mul" if not a[0]:
-            return a[1] * b[0], a[1] * b[1]
-        case "shl" if not b[0] and 0 <= b[1] < 64:
-            return a[0] << b[1], a[1] << b[1]
-        case "ashr" | "lshr" if not b[0] and 0 <= b[1] < 64 and not (a[0] % (1 << b[1]) or a[1] % (1 << b[1])):
-            return a[0] >> b[1], a[1] >> b[1]
-        case "and" if not b[0] and b[1] in (0xFFFFFFFF, -1):
-            return a
-    return None
-
-
-def divisor(flow: Flow, value: Value, depth: int = DEPTH) -> int:
-    """A number that the value is always a multiple of; 0 if it is always 0."""
-    if isinstance(value, IntConstant | Zero):
-        return abs(value.value) if isinstance(value, IntConstant) else 0
-    made = flow.definition(value)
-    if made is None or not depth or made.op not in _DIVISIBLE:
-        return 1
-    parts = [divisor(flow, operand, depth - 1) for operand in made.operands]
-    match made.op:
-        case "zext" | "sext" | "trunc" | "freeze":
-            return parts[0] if made.op == "freeze" else _even(parts[0])
-        case "select":
-            return math.gcd(parts[1], parts[2])
-        case "and":
-            return max(_even(parts[0]), _even(parts[1]))
-        case "mul":
-            product = parts[0] * parts[1]
-        case "shl":
-            amount = made.operands[1]
-            product = parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
-        case _:
-            product = math.gcd(parts[0], parts[1])
-    return product if made.flags & {"nuw", "nsw"} else _even(product)
-
-
-_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "and", "mul", "shl", "add", "sub", "or")
-
-
-def _even(number: int) -> int:
-    """The power of two in a divisor, which also holds after wrapping around."""
-    return number & -number
-
-
-def largest(flow: Flow, value: Value, depth: int = DEPTH) -> int | None:
-    """An upper bound of an index that is not negative."""
-    if isinstance(value, IntConstant):
-        return value.value if value.value >= 0 else None
-    made = flow.definition(value)
-    if made is None or not depth:
-        return _by_width(value.type)
-    bounds = [largest(flow, operand, depth - 1) for operand in made.operands] if made.op in _BOUNDED else []
-    found = _bound(made, bounds)
-    narrow = _by_width(made.type)
-    return found if narrow is None or (found is not None and found < narrow) else narrow
-
-
-_BOUNDED = ("and", "zext", "sext", "trunc", "freeze", "urem", "select", "add", "mul", "shl", "lshr", "or", "call")
-
-
-def _by_width(type: LType) -> int | None:
-    return (1 << type.bits) - 1 if isinstance(type, IntType) and type.bits <= 8 else None
-
-
-def _bound(made: Instruction, bounds: list[int | None]) -> int | None:
-    match made.op, bounds:
-        case "and", [a, b]:
-            return min((bound for bound in (a, b) if bound is not None), default=None)
-        case (("zext" | "sext" | "trunc" | "freeze"), [a]):
-            return a
-        case "urem", [_, int(b)]:
-            return b - 1 if b > 0 else None
-        case "select", [_, int(a), int(b)]:
-            return max(a, b)
-        case "add", [int(a), int(b)]:
-            return a + b
-        case "or", [int(a), int(b)]:
-            return (1 << max(a, b).bit_length()) - 1
-        case "mul", [int(a), int(b)]:
-            return a * b
-        case "shl", [int(a), int(b)] if b < 32:
-            return a << b
-        case "lshr", [int(a), int(b)] if isinstance(made.operands[1], IntConstant):
-            return a >> b
-        case "lshr", [None, int(b)] if isinstance(made.type, IntType) and isinstance(made.operands[1], IntConstant):
-            rest = made.type.bits - b
-            return (1 << rest) - 1 if 0 < rest <= 16 else None
-        case "call", [a, b, *_] if isinstance(made.callee, Global):
-            known = [bound for bound in (a, b) if bound is not None]
-            if made.callee.name.startswith("llvm.umin.") and known:
-                return min(known)
-            if made.callee.name.startswith(("llvm.umax.", "llvm.smax.")) and len(known) == 2:
-                return max(known)
-            # clamp(i, 0, n): smin of something that is not negative
-            if made.callee.name.startswith("llvm.smin.") and known:
-                return min(known)
-    return None

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
 from gpucc.lowering.interface_binds import BUILTINS, Bind
-from gpucc.lowering.interface_items import OPEN_ARRAY, Item, Local, Part, Pointer, Port, UniformGlobal, Unused, type_name
+from gpucc.lowering.interface_items import OPEN_ARRAY, Item, Local, Part, Pointer, Port, UniformGlobal, type_name
 from gpucc.lowering.interface_memory import LARGEST, Use, describe
 from gpucc.lowering.interface_places import BOOL, I8, Shape, defaults, is_opaque, shape_by_type, shape_by_use, words_by_type, words_by_use
 from gpucc.lowering.interface_pointers import Access, Memory
@@ -96,8 +96,8 @@ class Roles:
             written = "input" if behind.own else "output"
             kind = written if use.written else "input" if use.gid else "uniform"
         if (not use.touched and kind in ("uniform", "inout")) or (not use.touched and behind.base.startswith("%") and bind is None):
-            if behind.base.startswith("%"):
-                self.ledger.items.append(Unused(int(behind.base[2:])))
+            # code that has no effect may still read it
+            self.ledger.items.append(Local(behind.base, OPEN_ARRAY * REGISTER))
             return
         self.check(behind.names.name, kind, use, size > 0, behind.own)
         if kind == "uniform":
@@ -202,6 +202,7 @@ class Roles:
             min(self.layout.size(variable.type), LARGEST) or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
         )
         if kind == "output" and not use.touched and variable.name in BUILTINS:
+            self.ledger.items.append(Local(base, OPEN_ARRAY * REGISTER))
             return
         self.check(variable.name, kind, use, type is not None)
         if kind != "uniform":

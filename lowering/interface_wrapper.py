@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from gpucc.lowering.coercions import FLOAT, I32, Piece, words_in
 from gpucc.lowering.interface_entry import Entry
-from gpucc.lowering.interface_items import Item, Part, Pointer, Result, Sampler, UniformGlobal, Unused, Value
+from gpucc.lowering.interface_items import OPEN_ARRAY, Item, Part, Pointer, Result, Sampler, UniformGlobal, Unused, Value
 from gpucc.lowering.interface_items import Local as LocalMemory
 from gpucc.lowering.interface_plan import Plan
 from gpucc.lowering.interface_prepare import FLAT, Flat
@@ -78,7 +78,9 @@ def _write(item: Item, w: Wrapper, registers: list[int], flat: Flat, entry: Entr
         case Sampler(base, port):
             _write_sampler(base, w, registers[port], flat)
         case Unused(leaf):
-            w.arguments[f"%p{leaf}"] = "zeroinitializer"
+            # code that has no effect may still read through it
+            pointer = isinstance(flat.leaves[leaf].type, PointerType)
+            w.arguments[f"%p{leaf}"] = w.emit(w.before, f"alloca [{OPEN_ARRAY * 16} x i8], align 16") if pointer else "zeroinitializer"
         case Result(pieces):
             _write_result(pieces, w, registers, entry)
 

@@ -9,6 +9,7 @@ from gpucc.lowering import passes
 from gpucc.lowering.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.reader import read
 from gpucc.lowering.source import opened
+from gpucc.lowering.specialise import specialise
 
 INLINE = ("always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg")
@@ -41,21 +42,30 @@ def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
 
 
 def _unroll(text: str) -> str:
-    """Unrolls what LLVM can count; the loops that are left have no constant trip count."""
+    """Unrolls what can be followed or counted; the loops that are left have no constant trip count, or far too large a one."""
+    if not count_loops(text):
+        return text
+    text, exhausted = specialise(text)
     loops = count_loops(text)
     for _ in range(ROUNDS):
-        if not loops:
+        if not loops or exhausted:
             break
-        with opened(split_conditions(text), "<unrolled>") as module:
-            passes.run(module, *BEFORE_UNROLLING)
-            text = str(module)
-        with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
-            passes.run(module, *UNROLL)
-            text = unmark(str(module))
-        before, loops = loops, count_loops(text)
-        if loops == before:
+        unrolled = _unroll_counted(text)
+        before, loops = loops, count_loops(unrolled)
+        if loops >= before:
             break
+        text = unrolled
     return text
+
+
+def _unroll_counted(text: str) -> str:
+    """LLVM's own full unrolling, which knows trip counts as formulas: i from n to n + 4."""
+    with opened(split_conditions(text), "<unrolled>") as module:
+        passes.run(module, *BEFORE_UNROLLING)
+        text = str(module)
+    with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
+        passes.run(module, *UNROLL)
+        return unmark(str(module))
 
 
 def _without_addresses(text: str) -> str:
