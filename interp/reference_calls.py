@@ -102,6 +102,8 @@ def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: l
         case "fabs":
             return f"call {kind} {body.library.intrinsic(f'llvm.fabs.{mangle(kind)}', kind, [kind])}({kind} {values[0]})"
         case "copysign":
+            # LLVM leaves open which sign a NaN has that an operation made
+            body.exclude(frozenset({"nnan"}), kind, values[1:])
             helper = body.library.intrinsic(f"llvm.copysign.{mangle(kind)}", kind, [kind, kind])
             text = f"call {kind} {helper}({kind} {values[0]}, {kind} {values[1]})"
             return text if format.negative_zero else f"fadd {kind} {body.let(text)}, zeroinitializer"
