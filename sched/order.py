@@ -1,8 +1,8 @@
 """Put vector instructions into a linear order with few live components.
 
 Orders offered: depth first from the outputs (an expression is finished before the next is begun, the needier operand
-first), greedy (always the ready instruction that frees most), and by level from either end. The caller allocates and
-keeps the best.
+first), greedy (always the ready instruction that frees most), and by level from either end. The caller takes the first
+that can be allocated.
 A branch is one item of the region it stands in: its arms are ordered on their own and then take its place.
 """
 
@@ -171,6 +171,5 @@ def _by_level(items: Sequence[Item], needed: Below, reverse: bool) -> list[Item]
     return sorted(items, key=lambda item: (-level[item] if reverse else level[item], item.serial))
 
 
-# the first two are always compared, the others are for programs that fit with neither
+# tried in this order until one fits
 ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest)
-ALWAYS = 2

@@ -1,7 +1,7 @@
 """Schedule selected code for a target with vec4 registers: pack, order, allocate.
 
 If a program does not fit, further attempts share less between narrow computations, or compute more values again instead
-of keeping them. Each is tried with every order; the order that needs fewer registers wins.
+of keeping them. Each is tried with every order; the first that fits is taken.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from gpucc.sched.constants import ConstantPool, pool_constants
 from gpucc.sched.finish import Finisher, Samplers
 from gpucc.sched.grouping import form_vectors
 from gpucc.sched.homes import assign_homes
+from gpucc.sched.idle import drop_idle_moves
 from gpucc.sched.merging import merge_narrow_homes
-from gpucc.sched.order import ALWAYS, ORDERS, arrange
+from gpucc.sched.order import ORDERS, arrange
 from gpucc.sched.outputs import Forked, move_op, plan_outputs
 from gpucc.sched.rematerialise import rematerialise
 from gpucc.sched.vectors import Vector
@@ -57,9 +58,6 @@ class _Attempt:
     order: list[Vector]
     places: Mapping[Result, Place]
     pool: ConstantPool
-
-    def cost(self) -> tuple[int, int, int]:
-        return (len(self.order), len(self.pool.registers), 1 + max((p[0] for p in self.places.values()), default=-1))
 
 
 def schedule_vectors(
@@ -108,22 +106,16 @@ def _attempt(
         formed = form_vectors(work)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
-    best: _Attempt | None = None
-    for tried, choice in enumerate(ORDERS):
-        if best is not None and tried >= ALWAYS:
-            break
+    for choice in ORDERS:
         order = arrange(work, formed, isa, choice)
         if whole:
             order.sort(key=_writes_output)
         places = allocate(order, registers, work.alias)
-        if isinstance(places, Shortage):
-            shortage = shortage or places
-        elif best is None or _Attempt(order, places, pool).cost() < best.cost():
-            best = _Attempt(order, places, pool)
-    if best is None:
-        assert shortage is not None
-        return shortage
-    return best
+        if not isinstance(places, Shortage):
+            return _Attempt(drop_idle_moves(order, places, move), places, pool)
+        shortage = shortage or places
+    assert shortage is not None
+    return shortage
 
 
 def _by_line(order: Sequence[Vector]) -> dict[str, int]:

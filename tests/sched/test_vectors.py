@@ -133,3 +133,11 @@ def test_an_index_that_is_also_an_output_keeps_its_register() -> None:
     assert last.sources[0].index is not None
     writers = [s for s in schedule(code).instructions if s.dest.file == "temporary" and s.dest.number == last.sources[0].index.number]
     assert [s.op for s in writers] == ["add"]
+
+
+def test_a_component_that_stays_in_its_place_is_not_moved() -> None:
+    code = Code()
+    texel = code.op("tex", (i(0, 0), i(0, 1)), results=4, attr=(0, SamplerState()))
+    colour = [*(code.mul(texel[c], texel[3]) for c in range(3)), texel[3]]
+    code.out(0, *colour)
+    assert names(schedule(code, "fragment")) == ["tex", "mul", "mov"]
