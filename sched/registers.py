@@ -85,10 +85,11 @@ def schedule_vectors(
     if best is None:
         assert worst is not None
         raise _too_few(isa, version, registers, worst)
-    places = dict(best.places) | _output_places(best.order)
-    instructions = Finisher(isa, stage, places, samplers).finish(best.order)
+    order = drop_idle_moves(best.order, best.places, move_op(isa))
+    places = dict(best.places) | _output_places(order)
+    instructions = Finisher(isa, stage, places, samplers).finish(order)
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
-    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected), _by_line(best.order))
+    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected), _by_line(order))
 
 
 def _attempt(
