@@ -190,12 +190,12 @@ FRAGMENT += "<4 x i32> <i32 0, i32 1, i32 2, i32 3>\n  ret <4 x float> %r\n}\n"
 
 
 def test_render_draws_u_to_the_right_and_v_up(gpucc: Run) -> None:
-    end = gpucc("render k.ll --isa agal --size 5x4 -o k.png", {"k.ll": FRAGMENT})
+    end = gpucc("render k.ll --isa agal --size 6x4 -o k.png", {"k.ll": FRAGMENT})
     assert end.code == 0, end.err
     image = png.read(Path("k.png").read_bytes())
-    assert image.shape == (4, 5, 4)
-    assert image[0, 0].tolist() == [26, 223, 0, 255]
-    assert image[3, 3].tolist() == [179, 32, 0, 255]
+    assert image.shape == (4, 6, 4)
+    assert image[0, 0].tolist() == [21, 223, 0, 255]
+    assert image[3, 5].tolist() == [234, 32, 0, 255]
 
 
 def test_render_takes_expressions(gpucc: Run) -> None:
