@@ -1,6 +1,6 @@
 """gpucc from Python: build LLVM IR with llvmlite, compile it, look at it, run it.
 
-    python examples/api.py
+python examples/api.py
 """
 
 import llvmlite.ir as ir
