@@ -205,13 +205,13 @@ class Integers:
     def _too_large(self, bits: int, low: int, high: int) -> bool:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
 
-    def truncated(self, x: Node, low: int, high: int) -> Value:
-        """The integer part of a float; never -0 unless the target truncates by itself.
+    def truncated(self, x: Node, low: int, high: int, negative: bool) -> Value:
+        """The integer part of a float that may be `negative`; never -0 unless the target truncates by itself.
 
         A target without a select has to compose a truncation, and might as well compose one that has no -0.
         """
         m = self.m
-        if low >= 0:
+        if not negative:
             return Value(m.floor(x), low, high)
         if "trunc" in m.available and not self.format.blend_select:
             return Value(m.op("trunc", x), low, high, True)
@@ -285,7 +285,7 @@ class Integers:
         if low >= 0 and least < 0:
             # an unsigned conversion: numbers above -1 become 0
             x = m.block.make("fmax", F32, (x, m.const(0.0)))
-        return self.truncated(x, low, high)
+        return self.truncated(x, low, high, low < 0)
 
     def from_any_float(self, x: Node) -> Value:
         """The truncation of x, 0 for NaN: of the two maxima one is 0, and both are for NaN."""

@@ -55,7 +55,7 @@ def _by_constant(i: Integers, a: Value, by: int, bits: int) -> Quotient:
     low, high = -(-a.low // by) if a.low < 0 else a.low // by, a.high // by if a.high >= 0 else -(-a.high // by)
     factor = _direct_factor(i.format, by, max(abs(a.low), abs(a.high)))
     if factor is not None:
-        quotient = i.truncated(i.m.scale(i.node(a), factor), low, high)
+        quotient = i.truncated(i.m.scale(i.node(a), factor), low, high, a.low < 0)
         rest = i.sub(a, i.mul(quotient, constant(by), 64), 64)
         return Quotient(quotient, _limited(rest, a, by))
     found = _corrected(i, _size(i, a), by)

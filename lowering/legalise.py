@@ -19,9 +19,10 @@ from gpucc.lowering.functions_signs import nan_unless
 from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
 from gpucc.lowering.half import round_to_half
 from gpucc.lowering.integers import Refused, Value, hull
+from gpucc.lowering.integers_split import Split
 from gpucc.lowering.ladder import ladder
 from gpucc.lowering.legalise_integers import COMPARES as INTEGER_COMPARES
-from gpucc.lowering.legalise_integers import MAKERS, Numbers
+from gpucc.lowering.legalise_integers import MAKERS, Carried, Numbers
 from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.lowering.patterns import Pattern
@@ -90,11 +91,11 @@ class _Legaliser(Rewriter):
             if phi.type.kind == "i":
                 self.numbers.values[phi] = self._joined(phi)
 
-    def _joined(self, phi: Node) -> Value | Pattern | Refused:
+    def _joined(self, phi: Node) -> Carried:
         """What a phi holds, judged by the values that are known already: all but those from later in a loop."""
         values = self.numbers.values
         known = [values[value] for value in self.incoming.get(phi, []) if value in values]
-        refused = next((value for value in known if isinstance(value, Refused)), None)
+        refused = next((value for value in known if isinstance(value, Refused | Split)), None)
         if refused is not None:
             return refused
         node = self.new[phi]
@@ -176,7 +177,8 @@ class _Legaliser(Rewriter):
         else:
             raise InternalError(f"no rule for the integer operation {node.op}", node.location)
         carried = numbers.values[node]
-        return block.make("undef", F32) if isinstance(carried, Refused) or carried.node is None else carried.node
+        node_of = carried.node if isinstance(carried, Value | Pattern) else None
+        return block.make("undef", F32) if node_of is None else node_of
 
     def _boolean(self, node: Node, args: tuple[Node, ...]) -> Node:
         m, block = self.m, self.m.block

@@ -10,10 +10,11 @@ from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.integers import Integers, Refused, Value, constant
 from gpucc.lowering.integers_bits import logic, shift_left, shift_right, shift_up_and_down
 from gpucc.lowering.integers_divide import divide, floor_remainder
+from gpucc.lowering.integers_split import Split, compare_split, split_mask
 from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.lowering.patterns import FORMATS, Pattern, Patterns, pattern_of
 
-Carried = Value | Pattern | Refused
+Carried = Value | Pattern | Split | Refused
 LOGIC = frozenset({"iand", "ior", "ixor"})
 
 
@@ -38,6 +39,8 @@ class Numbers:
         found = self.values[node]
         if isinstance(found, Refused):
             raise found.error
+        if isinstance(found, Split):
+            raise self.integers.beyond(found.top)
         return found
 
     def number(self, node: Node, user: str) -> Value:
@@ -124,8 +127,13 @@ class Numbers:
             low, high = max(low, i.window(bits)[0]), min(high, i.window(bits)[1])
         return Value(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
 
-    def logic_of_choices(self, node: Node) -> Value | Pattern:
+    def logic(self, node: Node) -> Carried:
         """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
+        mask = node.args[1]
+        if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), Value):
+            split = split_mask(self.integers, a, _integer(mask), node.type.bits)
+            if split is not None:
+                return split
         for choice, other in (node.args, node.args[::-1]):
             if choice.op == "select" and all(arm.op == "const" for arm in choice.args[1:]):
                 arms = [self.operate(node, constant(_integer(arm)), self.carried(other)) for arm in choice.args[1:]]
@@ -186,6 +194,9 @@ class Numbers:
 
     def compare(self, node: Node) -> Node:
         op, bits = node.op, node.args[0].type.bits
+        for swapped, (one, other) in enumerate((node.args, node.args[::-1])):
+            if isinstance(split := self.values[one], Split) and other.op == "const":
+                return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
         a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
@@ -272,7 +283,7 @@ MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
     "const": lambda numbers, node: constant(_integer(node)),
     "undef": lambda numbers, node: constant(0),
     **dict.fromkeys(("iadd", "isub", "imul", "shl", "ashr", "lshr", "sdiv", "udiv", "srem", "urem"), Numbers.binary),
-    **dict.fromkeys(LOGIC, Numbers.logic_of_choices),
+    **dict.fromkeys(LOGIC, Numbers.logic),
     **dict.fromkeys(("sext", "zext", "itrunc"), Numbers.resize),
     **dict.fromkeys(("fptosi", "fptoui"), _from_float),
     "select": Numbers.select,

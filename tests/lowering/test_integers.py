@@ -84,6 +84,16 @@ def test_shifts_by_constants(op: str, bits: int) -> None:
         check(op, bits, by)
 
 
+@pytest.mark.parametrize("op", ["sdiv", "srem"])
+def test_quotients_that_round_to_zero(op: str) -> None:
+    """Divisors larger than most dividends: what is cut off is all there is."""
+    block, kind = Block("entry"), integer(8)
+    x = block.make("srem", kind, (block.make("input", kind, (), (0, 0)), const(block, 63, kind)))
+    result = block.make(op, kind, (block.make("iadd", kind, (x, const(block, 2, kind))), const(block, 64, kind)))
+    expected, got, _ = run(result, block, {(0, 0): np.arange(-128, 128).astype(np.float32)})
+    assert np.array_equal(expected, got)
+
+
 @pytest.mark.parametrize("bits", [8, 16, 32])
 def test_conversions(bits: int) -> None:
     for op, to in (
@@ -277,6 +287,24 @@ def test_an_equality_of_differing_bits() -> None:
     inputs = {(0, 0): np.repeat(values, 40).astype(np.float32), (0, 1): np.tile(values, 40).astype(np.float32)}
     expected, got, _ = run(result, block, inputs)
     assert np.array_equal(expected, got)
+
+
+@pytest.mark.parametrize("op", COMPARES)
+def test_masks_of_sign_and_low_bits(op: str) -> None:
+    """x % 8 == 1 is (x & 0x80000007) == 1 to LLVM."""
+    for mask in (-(2**31) + 7, -(2**31) + 1, -(2**30) + 3):
+        for k in (0, 1, 5, 7, 8, -1, -8, -(2**31), -(2**31) + 1, -(2**31) + 5, -(2**30) + 1, 2**31 - 1):
+            for swapped in (False, True):
+                block = Block("entry")
+                x = block.make("input", I32, (), (0, 0))
+                masked = block.make("iand", I32, (x, const(block, mask)))
+                args = (const(block, k), masked) if swapped else (masked, const(block, k))
+                expected, got, _ = run(block.make(op, BOOL, args), block, {(0, 0): integers(32, 200).astype(np.float32)})
+                assert np.array_equal(expected, got), (mask, k, swapped)
+    block = Block("entry")
+    masked = block.make("iand", I32, (block.make("input", I32, (), (0, 0)), const(block, -(2**31) + 7)))
+    with pytest.raises(Unsupported, match="too large"):
+        legal(finish(block, masked))
 
 
 def test_disjoint_or_is_a_sum() -> None:
