@@ -8,6 +8,7 @@ runs a sample.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -281,6 +282,11 @@ def _numbers(isa: WideIsa) -> Iterator[Mutant]:
     for name, limit in isa.limits.items():
         for changed in (limit - 1, limit + 1, limit // 16):
             yield Mutant("limits", name, f"{changed}", replace(isa, limits={**isa.limits, name: changed}))
+    for index, file in enumerate(isa.files):
+        for changed in (file.size("vertex") - 1, file.size("vertex") + 1):
+            yield Mutant(
+                "limits", file.name, f"{changed}", replace(isa, files=_with(isa.files, index, replace(file, count={"vertex": changed})))
+            )
 
 
 # The judgement ----------------------------------------------------------------------------------------------------------
@@ -320,16 +326,16 @@ def campaign(found: Sequence[Mutant], report: Callable[[str], None]) -> list[Mut
 def table(found: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
     """The section of the documentation: numbers by group, and each survivor by name."""
     lines = [BEGIN, f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
-    lines += ["| part of the record | mutants | killed | survivors |", "| --- | --- | --- | --- |"]
+    lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
     for group in dict.fromkeys(mutant.group for mutant in found):
-        mine = [mutant for mutant in found if mutant.group == group]
-        alive = [mutant for mutant in survivors if mutant.group == group]
-        subjects: dict[str, list[str]] = {}
-        for mutant in alive:
-            subjects.setdefault(mutant.subject, []).append(mutant.what)
-        names = "; ".join(f"{subject}: {', '.join(whats)}" for subject, whats in subjects.items())
-        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} | {names or 'none'} |")
-    return "\n".join([*lines, END])
+        mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
+        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
+    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), END])
+
+
+def documented_survivors(text: str) -> set[str]:
+    """The names that the section lists."""
+    return set(re.findall(r"^- `(.*)`$", text.split(BEGIN)[1].split(END)[0], re.MULTILINE))
 
 
 def main() -> None:

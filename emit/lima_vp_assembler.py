@@ -92,8 +92,8 @@ class _Reader:
         try:
             loads, chosen = assign(draft.names, draft.fixed, units)
         except Crowded as crowd:
-            named = ", ".join(f"{unit.name} loads {_shown(draft, unit.name)}" for unit in crowd.units)
-            draft.place.fail(f"this instruction cannot load {crowd.name} as well", *([named] if named else []))
+            named = " and ".join(f"{load.unit} loads {Name(load.file, load.address, load.index)}" for load in crowd.loads)
+            draft.place.fail(f"this instruction cannot load {crowd.name} as well", named)
         issues = tuple(_resolve(issue, names, chosen) for issue, names in draft.issues)
         default = {load: self.coder.load(Bundle(), load) for load in self.coder.loads}
         needed = tuple(loads[unit] for unit in self.coder.loads if unit in loads and loads[unit] != default[unit])
@@ -117,11 +117,6 @@ class _Reader:
         if label.isdigit() and len(label) < 6:
             return int(label)
         return place.fail(f"there is no label {label!r}", *nearest(label, self.labels))
-
-
-def _shown(draft: Draft, unit: str) -> str:
-    load = draft.fixed.get(unit)
-    return str(Name(load.file, load.address, load.index)) if load else "another"
 
 
 def _resolve(issue: Issue, names: Sequence[Name | None], chosen: dict[Name, str]) -> Issue:

@@ -115,10 +115,10 @@ class Name:
 class Crowded(Exception):
     """More vec4 of a kind than one instruction can load."""
 
-    def __init__(self, name: Name, units: Sequence[LoadUnit]) -> None:
+    def __init__(self, name: Name, loads: Sequence[Load]) -> None:
         super().__init__(name)
         self.name = name
-        self.units = units
+        self.loads = loads
 
 
 def assign(names: Iterable[Name], fixed: Mapping[str, Load], units: Sequence[LoadUnit]) -> tuple[dict[str, Load], dict[Name, str]]:
@@ -135,7 +135,7 @@ def assign(names: Iterable[Name], fixed: Mapping[str, Load], units: Sequence[Loa
         else:
             free = next((unit for unit in candidates if unit.name not in loads), None)
             if free is None:
-                raise Crowded(name, candidates)
+                raise Crowded(name, [loads[unit.name] for unit in candidates])
             loads[free.name] = Load(free.name, name.file, name.address, name.index)
             chosen[name] = free.name
     return loads, chosen

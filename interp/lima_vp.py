@@ -308,7 +308,7 @@ class Machine:
     def store_temporary(self, store: Store, component: int, value: F32Array) -> None:
         state = self.state
         if state.temporaries is None:
-            state.temporaries = Temporaries(state.isa.limit("vec4"), state.lanes)
+            state.temporaries = Temporaries(state.isa.file("temporary", "vertex").size("vertex"), state.lanes)
         index = dict(self.coder.stores[store.unit].indirect)[store.file]
         addresses, valid = self.addresses(store.unit, index, 0)
         taken = np.zeros(len(state.temporaries), np.bool_)

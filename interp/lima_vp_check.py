@@ -102,6 +102,7 @@ class _Checker:
     def __init__(self, found: Coder, bundles: tuple[Bundle, ...], constants: Sequence[Constant]) -> None:
         self.coder = found
         self.wide = found.wide
+        self.vec4 = found.isa.file("uniform", "vertex").size("vertex")
         self.bundles = bundles
         self.flow: Flow = build_flow(found, bundles, constants)
         self.issued = [{issue.unit: issue for issue in bundle.issues} for bundle in bundles]
@@ -112,11 +113,11 @@ class _Checker:
             yield from self.issue(i, issue)
         for store in bundle.stores:
             yield from self.store(i, store)
-        for unit, place in self.flow.loaded(i):
-            yield from self.timing(i, unit, place)
+        for unit, place, at in self.flow.loaded(i):
+            yield from self.timing(i, unit, place, at)
         for load in bundle.loads:
-            if load.file == "uniform" and load.address >= self.coder.isa.limit("vec4"):
-                yield Violation("limit", i, load.unit, f"vec4 {load.address} of {self.coder.isa.limit('vec4')}")
+            if load.file == "uniform" and load.address >= self.vec4:
+                yield Violation("limit", i, load.unit, f"vec4 {load.address} of {self.vec4}")
         if bundle.branch is not None:
             if bundle.branch >= len(self.bundles):
                 yield Violation("target", i, "branch", f"jumps to instruction {bundle.branch}, but the last one is {len(self.bundles) - 1}")
@@ -252,17 +253,18 @@ class _Checker:
         for file, index in self.coder.stores[store.unit].indirect:
             set_here = {self.coder.ops[issue.op].effect for issue in self.bundles[i].issues}
             if store.file == file and any(store.sources) and index not in set_here:
-                yield from self.timing(i, store.unit, (index, 0, 0))
+                yield from self.timing(i, store.unit, (index, 0, 0), i)
 
-    def timing(self, i: int, unit: str, place: Place) -> Iterator[Violation]:
+    def timing(self, i: int, unit: str, place: Place, at: int) -> Iterator[Violation]:
+        """Whether a place can be read in instruction `at`, on behalf of instruction i."""
         file, address, component = place
         shown = file if file in self.coder.ops else f"{file} {address}.{LETTERS[component]}"
-        if place not in self.flow.stored[i]:
+        if place not in self.flow.stored[at]:
             yield Violation("unstored", i, unit, f"reads {shown}, which nothing has stored on any path")
-        elif place in self.flow.young[i]:
+        elif place in self.flow.young[at]:
             wait = self.flow.latency[file]
             yield Violation(
-                "latency", i, unit, f"reads {shown} {self.flow.young[i][place]} instructions after its store, and the latency is {wait}"
+                "latency", i, unit, f"reads {shown} {self.flow.young[at][place]} instructions after its store, and the latency is {wait}"
             )
 
     # facts
@@ -286,8 +288,8 @@ class _Checker:
                         yield i, store.unit, facts.ADDRESS0_KEEPS
             if bundle.branch is not None and bundle.branch >= 256:
                 yield i, "branch", facts.FAR_BRANCH
-            for unit, place in self.flow.loaded(i):
-                if place in self.flow.young_unless_jumped[i] and place not in self.flow.young[i]:
+            for unit, place, at in self.flow.loaded(i):
+                if place in self.flow.young_unless_jumped[at] and place not in self.flow.young[at]:
                     yield i, unit, facts.VISIBLE_AFTER_BRANCH
 
     def facts_of(self, i: int, issue: Issue) -> Iterator[Fact]:

@@ -40,19 +40,20 @@ class Flow:
                 return "the program begins after it" if k == 0 else f"instruction {k} is not reached from the one above"
         return None
 
-    def loaded(self, i: int) -> list[tuple[str, Place]]:
-        """The places that operands of an instruction need, with the unit that fetches them; uniforms need none but their index."""
-        found: dict[tuple[str, Place], None] = {}
-        for distance in (0, 1):
-            if i + distance >= len(self.bundles) or (distance and i + 1 not in self.falls):
-                continue
-            for read in _reads(self.coder, self.bundles[i + distance]):
-                if read.unit in self.coder.loads and read.distance == distance:
-                    load = self.coder.load(self.bundles[i], read.unit)
-                    if load.index:
-                        found[read.unit, (load.index, 0, 0)] = None
-                    if load.file == "register":
-                        found[read.unit, (load.file, load.address, read.component)] = None
+    def loaded(self, i: int) -> list[tuple[str, Place, int]]:
+        """The places that the operands of an instruction need, with the unit that fetches them and the instruction it does so in.
+
+        Uniforms need none but their address register.
+        """
+        found: dict[tuple[str, Place, int], None] = {}
+        for read in _reads(self.coder, self.bundles[i]):
+            if read.unit in self.coder.loads and not self.barrier(i, read.distance):
+                at = i - read.distance
+                load = self.coder.load(self.bundles[at], read.unit)
+                if load.index:
+                    found[read.unit, (load.index, 0, 0), at] = None
+                if load.file == "register":
+                    found[read.unit, (load.file, load.address, read.component), at] = None
         return list(found)
 
 

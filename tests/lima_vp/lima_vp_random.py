@@ -10,7 +10,6 @@ from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, Port, Read, Store
 
 WIDE = LIMA_VP.wide
-PARTS = [op.name for op in LIMA_VP.ops if op.opaque and op.slots == ("complex",)]
 
 
 def bundle(rng: random.Random) -> Bundle:
@@ -85,20 +84,47 @@ class Program:
         self.bundles: list[Bundle] = []
         self.results: list[dict[str, Op]] = []
         self.registers: dict[tuple[int, int], int] = {}
+        # parts of functions that are under way, by instruction
+        self.planned: dict[int, list[Issue]] = {}
         for _ in range(length):
             self.step()
 
+    def plan(self) -> None:
+        """Begin a function now: its steps in this and the next instructions, its operand an attribute or an earlier result."""
+        rng, now = self.rng, len(self.bundles)
+        name = rng.choice(["rcp", "rsqrt", "exp2", "log2"])
+        able = [unit for unit, op in (self.results[-1].items() if self.results else ()) if not op.opaque and unit != "complex"]
+        x, later = (Read(rng.choice(able), 1), 2) if able and rng.random() < 0.5 else (Read("load"), 0)
+        if name == "exp2":
+            self.add(now, "pass", "preexp2", x)
+            now, x, later = now + 1, Read("pass", 1), 2
+        self.add(now, "mul0", "complex2", x, x)
+        self.add(now, "complex", f"{name}_part", x)
+        part = Read("complex", 1)
+        self.add(now + 1, "mul0", "complex1", part, Read("mul0", 1), part, Read(x.unit, later, x.component))
+        if name == "log2":
+            self.add(now + 3, "pass", "postlog2", Read("mul0", 2))
+
+    def add(self, at: int, unit: str, op: str, *reads: Read) -> None:
+        if self.rng.random() < self.slips:
+            at += 1
+        if self.rng.random() < self.slips:
+            reads = (_read(self.rng, CODER.ports(unit, CODER.ops[op])[0]), *reads[1:])
+        self.planned.setdefault(at, []).append(Issue(unit, op, reads))
+
     def step(self) -> None:
         rng, now = self.rng, len(self.bundles)
+        if not any(at >= now for at in self.planned) and rng.random() < 0.4:
+            self.plan()
         attribute = rng.random() < 0.6
         loads = [
             Load("reg0", "attribute" if attribute else "register", rng.randrange(3)),
             Load("reg1", "register", rng.randrange(3)),
-            Load("load", "uniform", rng.randrange(3)),
+            Load("load", "uniform", 0 if self.planned else rng.randrange(3)),
         ]
-        issues = [
-            self.issue(unit, op, loads) for unit, op in _ops(rng) if op.name not in ("clamp", "addr01") and not op.name.startswith("addr")
-        ]
+        issues = self.planned.pop(now, [])
+        issues = [issue for i, issue in enumerate(issues) if issue.unit not in {other.unit for other in issues[:i]}]
+        issues += [self.issue(unit, op, loads) for unit, op in self.free(issues)]
         frame = {issue.unit: CODER.ops[issue.op] for issue in issues}
         stores = []
         for store in WIDE.stores:
@@ -114,13 +140,17 @@ class Program:
         self.bundles.append(_canonical(Bundle(tuple(issues), tuple(loads), tuple(stores))))
         self.results.append(frame)
 
+    def free(self, issues: list[Issue]) -> list[tuple[str, Op]]:
+        """Ops with numbers as results for units that have nothing to do yet."""
+        planned = {issue.unit: issue.op for issue in issues}
+        found = [(unit, op) for unit, op in _ops(self.rng) if unit not in planned and op.semantics and op.result != "none"]
+        if "mul0" in planned:
+            found = [(unit, op) for unit, op in found if not unit.startswith("mul")]
+            if planned["mul0"] == "complex2" and self.rng.random() < 0.5:
+                found.append(("mul1", CODER.ops["mul"]))
+        return found
+
     def issue(self, unit: str, op: Op, loads: list[Load]) -> Issue:
-        if op.name == "complex1" and self.last().get("complex") and self.last().get("mul0"):
-            previous = {issue.unit: issue for issue in self.bundles[-1].issues}
-            if previous["complex"].op in PARTS and previous["mul0"].op == "complex2" and self.rng.random() > self.slips:
-                x = previous["complex"].reads[0]
-                x = Read(x.unit, x.distance + 1) if x.distance == 1 and x.unit != "complex" else self.number(loads)
-                return Issue(unit, op.name, (Read("complex", 1), Read("mul0", 1), Read("complex", 1), x))
         reads = []
         for port in CODER.ports(unit, op):
             read = self.number(loads)
@@ -129,12 +159,7 @@ class Program:
             while read.unit == "complex" and port.identity is not None:
                 read = self.number(loads)
             reads.append(Read(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2))
-        if op.name == "complex2":
-            reads = [reads[0], reads[0]] if reads[0].unit != "complex" else [Read("load")] * 2
         return Issue(unit, op.name, tuple(reads), "neg" in op.modifiers and self.rng.random() < 0.2)
-
-    def last(self) -> dict[str, Op]:
-        return self.results[-1] if self.results else {}
 
     def number(self, loads: list[Load]) -> Read:
         """An operand that exists and is a number."""
