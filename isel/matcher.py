@@ -171,7 +171,7 @@ class Index(Generic[Payload]):
         self.by_root: dict[str, list[Entry[Payload]]] = {}
         for entry in entries:
             self.by_root.setdefault(entry.pattern.op, []).append(entry)
-        self.tests: dict[tuple[str, tuple[str, ...], int], Test] = {}
+        self.tests: dict[Variant, Test] = {}
         self.found: dict[tuple[str, ...], list[tuple[Test, Payload]]] = {}
 
     def candidates(self, node: Node) -> list[tuple[Test, Payload]]:
@@ -184,10 +184,9 @@ class Index(Generic[Payload]):
         return found
 
     def _test(self, variant: Variant) -> Test:
-        key = (show(variant.pattern), variant.variables, variant.flags)
-        if key not in self.tests:
-            self.tests[key] = compile_test(variant.pattern, variant.variables, variant.flags)
-        return self.tests[key]
+        if variant not in self.tests:
+            self.tests[variant] = compile_test(variant.pattern, variant.variables, variant.flags)
+        return self.tests[variant]
 
 
 def _could_match(p: Operation, key: tuple[str, ...]) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from gpucc.errors import InternalError
 from gpucc.isa.model import Op
 from gpucc.isel.forms import TEMPORARY, Form, absolute, negate
 from gpucc.isel.machine import Leaf, Source
@@ -124,7 +125,9 @@ class Pricing:
                 return Stored(Source(Leaf(kind, register, component))), self.forms.leaf(kind), (kind, register)
             case "const", int() | float() as value:
                 return Stored(Source(Leaf("constant", value=float(value)))), self.forms.literal(), ("constant",)
-        return Stored(Source(Leaf("undef"))), self.forms.literal(), ("constant",)
+            case "undef", _:
+                return Stored(Source(Leaf("undef"))), self.forms.literal(), ("constant",)
+        raise InternalError(f"the selector does not know where {node!r} is: phis and values of other blocks belong in `known`")
 
     def _indexed(self, node: Node) -> None:
         """A uniform whose register depends on a value, where the target can index with it."""

@@ -27,6 +27,9 @@ from gpucc.lowering.graph import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})
 MOST_PATHS = 1000
+# about 7 million steps take a second
+FIRST_EFFORT, EFFORT = 8_000_000, 200_000_000
+CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "aig", "sat")
 Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 
@@ -42,16 +45,16 @@ class Proof:
     seconds: float = 0.0
 
 
-def prove_rules(isa: Isa, ruleset: Ruleset, rules: Iterable[Rule] | None = None, timeout: float = 20.0) -> list[Proof]:
-    prover = Prover(isa, ruleset.representations, timeout)
+def prove_rules(isa: Isa, ruleset: Ruleset, rules: Iterable[Rule] | None = None, effort: int = EFFORT) -> list[Proof]:
+    prover = Prover(isa, ruleset.representations, effort)
     return [prover.prove(rule) for rule in (ruleset.rules if rules is None else rules)]
 
 
 class Prover:
-    def __init__(self, isa: Isa, representations: Sequence[Representation] = (), timeout: float = 20.0) -> None:
+    def __init__(self, isa: Isa, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
         self.ops = {op.name: op for op in isa.ops}
         self.representations = {r.name: r for r in representations}
-        self.timeout = timeout
+        self.effort = effort
 
     def prove(self, rule: Rule) -> Proof:
         start = time.perf_counter()
@@ -110,6 +113,7 @@ class Prover:
 
     def _decide_path(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
         algebra = left.algebra
+        left.name_lanes()
         value = left.value(rule.patterns[lane])
         right = _Right(self, rule, left, lane)
         result = right.value(parse(rule.template))
@@ -127,7 +131,7 @@ class Prover:
         for case in product((True, False), repeat=len(signs)):
             chosen = [(v, z3.BoolVal(b)) for v, b in zip(signs, case, strict=True)]
             wrong.append(z3.Not(z3.simplify(z3.substitute(goal, *chosen))))
-        return solve(wrong, self.timeout)
+        return solve(wrong, self.effort)
 
     def _same(self, rule: Rule, value: Term, result: Term, algebra: Algebra) -> Term:
         if not z3.is_bool(value):
@@ -142,15 +146,15 @@ class Prover:
         return translate(parse(wanted.holds), {"c": value, "v": result}, algebra)
 
 
-def solve(formulas: Sequence[Term], timeout: float) -> tuple[Any, Any]:
-    """The plain solver is quick where the sides look alike, circuits with shared parts where they do not."""
+def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
+    """The plain solver is quick where the sides look alike, circuits with shared parts where they do not.
+
+    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is.
+    """
     answer: Any = z3.unknown
-    for tactics, share in (
-        (None, 0.15),
-        (("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "aig", "sat"), 1.0),
-    ):
-        solver = z3.Solver() if tactics is None else z3.Then(*tactics).solver()
-        solver.set("timeout", int(1000 * timeout * share))
+    for tactics, steps in (((), FIRST_EFFORT), (CIRCUITS, effort)):
+        solver = z3.Then(*tactics).solver() if tactics else z3.Solver()
+        solver.set("rlimit", steps)
         solver.add(*formulas)
         answer = solver.check()
         if answer != z3.unknown:
@@ -207,6 +211,13 @@ class _Left:
                 return self._variable(name, where, boolean or kind == "b")
             case Operation(op, args, flags, kind):
                 return self._operation(op, args, flags | (self.rule.flags if op in FLAGGED else 0), kind)
+
+    def name_lanes(self) -> None:
+        """Results of one instruction share its operands, also those that a single result does not read."""
+        for p in self.rule.patterns if len(self.rule.patterns) > 1 else ():
+            for q in walk(p):
+                if isinstance(q, Match):
+                    self._variable(q.name, (), False)
 
     def _variable(self, name: str, where: Sequence[str], boolean: bool) -> Term:
         if name not in self.variables:

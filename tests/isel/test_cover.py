@@ -71,15 +71,15 @@ def compare(block: Block) -> tuple[float, float] | None:
 
 @pytest.mark.parametrize(("ops", "size"), [(ARITHMETIC, 7), (TRUTHS, 6)])
 def test_trees_are_covered_optimally(ops: list[str], size: int) -> None:
-    pairs = [p for seed in range(150) if (p := compare(graph(seed, ops, size, tree=True)))]
-    assert len(pairs) > 100
+    pairs = [p for seed in range(100) if (p := compare(graph(seed, ops, size, tree=True)))]
+    assert len(pairs) > 60
     assert all(got == pytest.approx(best) for got, best in pairs)
 
 
 @pytest.mark.parametrize(("ops", "size"), [(ARITHMETIC, 8), (CHOICES, 6)])
 def test_graphs_are_covered_almost_optimally(ops: list[str], size: int) -> None:
     """Sharing makes the best cover a hard problem; few covers miss it, and together they cost less than 1% more."""
-    pairs = [p for seed in range(150) if (p := compare(graph(seed, ops, size)))]
+    pairs = [p for seed in range(100) if (p := compare(graph(seed, ops, size)))]
     worse = [(got, best) for got, best in pairs if got > best + 1e-9]
     assert all(got >= best - 1e-9 for got, best in pairs)
     assert len(worse) <= len(pairs) // 20
@@ -108,7 +108,7 @@ def test_time_is_linear_and_short() -> None:
         return best / size
 
     seconds_a_node(100)
-    small, large = seconds_a_node(800), seconds_a_node(8000)
+    small, large = seconds_a_node(600), seconds_a_node(6000)
     assert large < 3 * small
     assert large < 150e-6  # about 40e-6 on an idle core
 
@@ -117,11 +117,11 @@ def test_depth_is_no_limit() -> None:
     make = Maker()
     x = make.i(0)
     truth = make.b(0)
-    for k in range(4000):
+    for k in range(2500):
         x = make.fadd(make.fmul(x, make.u(0)), x) if k % 2 else make.fneg(x)
         truth = make.bnot(make.bor(truth, make.b(1)))
     selected = SELECTOR.select(make.outputs(x, make.btof(truth)))
-    assert len(selected.insts) > 4000
+    assert len(selected.insts) > 2500
 
 
 def test_a_chain_of_squares_does_not_explode() -> None:
