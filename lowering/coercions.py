@@ -8,8 +8,9 @@ Every leaf of an aggregate takes a slot of its own, with these exceptions:
   of whole words, truncation and extension. Each word then is a component: a float where it is bitcast to or from float,
   else an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the lanes that
   are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, `double` and 64-bit integers are errors.
-- For x86-64 a returned `{<2 x float>, <2 x float>}` or `{<2 x float>, float}` is one vec4 or vec3, and so are parameters
-  named `x.coerce0`, `x.coerce1`, or parts of one variable by the debug information. `{double, double}` is two vec2.
+- On x86-64 a struct `{<2 x float>, <2 x float>}`, `{<2 x float>, float}`, `{double, double}` or `{double, float}`, passed
+  or returned, is one vec4 or vec3, and so are two parameters `<2 x float>, <2 x float>` or `<2 x float>, float` that are
+  named `x.coerce0`, `x.coerce1` or are parts of one variable by the debug information. Elsewhere they are two slots.
 - A vector of more than four lanes takes consecutive registers of one slot.
 """
 
