@@ -32,11 +32,17 @@ class Match:
     type: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Constant:
-    """A constant of this value, bit by bit: 0.0 does not match -0.0."""
+    """A constant of this value, bit by bit: 0.0 does not match -0.0, and is not equal to it."""
 
     value: float
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constant) and repr(self.value) == repr(other.value)
+
+    def __hash__(self) -> int:
+        return hash(repr(self.value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,17 @@ class Var:
         return f"-{text}" if self.negated else text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Number:
+    """Equal to another of the same bits: 0 is not -0."""
+
     value: float
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and repr(self.value) == repr(other.value)
+
+    def __hash__(self) -> int:
+        return hash(repr(self.value))
 
     def __str__(self) -> str:
         return repr(self.value)

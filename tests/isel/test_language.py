@@ -80,6 +80,14 @@ def test_constants_match_bit_by_bit(wanted: float, given: float, fires: bool) ->
     assert one(rule, lambda m, x, y: m.fadd(x, given)) is fires
 
 
+def test_zeros_of_both_signs_in_one_set_of_rules() -> None:
+    rules = (Rule("plus", P.fmul("x", 0.0), "neg(x)", cost=0.1), Rule("minus", P.fmul("x", -0.0), "add(x, -0.0)", cost=0.1))
+    make = Maker()
+    code = selected(rules, make.outputs(make.fmul(make.i(0), 0.0), make.fmul(make.i(0), -0.0)))
+    assert [inst.rule for inst in code.insts] == ["plus", "minus"]
+    assert repr(code.insts[1].operands[1][0].value.value) == "-0.0"  # type: ignore[union-attr]
+
+
 def test_flags_of_the_rule_hold_for_every_float_op() -> None:
     rule = Rule("r", P.fadd(P.fmul("x", "y"), "y"), "neg(x)", cost=0.1, flags=NNAN)
     assert one(rule, lambda m, x, y: m.fadd(m.fmul(x, y, flags=NNAN), y, flags=NNAN | NSZ))
