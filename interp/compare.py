@@ -149,19 +149,21 @@ def compare(
     samples: Sequence[Outcome] = (),
     freedom: Freedom = EXACT,
     speculated: bool = False,
+    open: Bools | None = None,
     seed: int = 0,
     run: str = "native",
 ) -> Report:
     """Compare the outputs that the interface declares, and which lanes were discarded.
 
     `speculated` says that the target executes both sides of branches and that nobody could tell which lanes suffer from
-    it: a NaN in place of a number is then excused, in lanes that are not ordinary.
+    it: a NaN in place of a number is then excused, in lanes that are not ordinary. `open` are components, lane by lane,
+    that the source leaves undefined.
     """
     registers = file_size(interface.outputs)
     if target.outputs.shape[1] < registers:
         raise InternalError(f"the simulator gave {target.outputs.shape[1]} output registers, the interface has {registers}")
     expected, found = reference.outputs[:, :registers], target.outputs[:, :registers]
-    used = _declared(interface)
+    used = _declared(interface) if open is None else _declared(interface) & ~open[:, :registers]
     tolerance, unstable = _tolerance(expected, used, reference, samples, format, freedom)
     alike = _alike(expected, found, tolerance, freedom) | ~used
     if freedom.values:

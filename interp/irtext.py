@@ -103,11 +103,19 @@ def _parse_function(header: str, lines: Iterator[str]) -> Function:
             continue
         text = line.strip()
         while text.endswith("[") and text.startswith("switch "):
-            text = " ".join([text, *iter(lambda: next(lines).strip(), "]"), "]"])
+            text = " ".join([text, *_until_closed(lines)])
         if not function.blocks:
             function.blocks.append(block)
         block.lines.append(parse_line(text))
     return function
+
+
+def _until_closed(lines: Iterator[str]) -> Iterator[str]:
+    """The cases of a switch and its closing bracket, behind which metadata may stand."""
+    for line in lines:
+        yield line.strip()
+        if line.lstrip().startswith("]"):
+            return
 
 
 def parse_line(text: str) -> Line:

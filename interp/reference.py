@@ -32,6 +32,7 @@ from gpucc.interp.reference_memory import allocations
 from gpucc.interp.reference_names import BINARY, UNARY, freedom
 from gpucc.interp.reference_prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference_replay import answers
+from gpucc.interp.undefined import fill_with_ones
 from gpucc.isa.model import Bound, Format
 from gpucc.program import Shader, file_size
 
@@ -72,15 +73,19 @@ class Reference:
         slack: float = 0.0,
         half: Half = "widen",
         flatten: bool = False,
+        ones: bool = False,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
+        `ones` makes undefined values one instead of zero.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
+        if ones:
+            fill_with_ones(function)
         self.shader, self.format = shader, format
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         found = freedom(function, limits)

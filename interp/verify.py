@@ -22,6 +22,7 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
 from gpucc.interp.reference import Half, Reference
 from gpucc.interp.rounding import is_binary32
+from gpucc.interp.undefined import leaves_undefined, undefined_outputs
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
 
@@ -73,6 +74,7 @@ class Judgement:
     samples: tuple[Outcome, ...]
     freedom: Freedom
     speculated: bool = False
+    open: NDArray[np.bool_] | None = None
 
 
 def verify_program(
@@ -100,22 +102,31 @@ def verify_program(
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
     judges = Judges(_reference(shader, isa.format, native_text, options), _probe(shader, isa, optimised_text or shader.text, options))
     batch, classes = _inputs(judges, program, lanes, seed)
-    native = _judge(judges, options, batch, seed)
-    chance = np.random.default_rng(seed)
     trial = Trial(program, isa, batch, classes, seed)
-    reports = [
-        _compare(trial, native, simulate(program, isa, batch, precision="native"), isa.format, "native"),
-        _compare(trial, native, simulate(program, isa, batch, precision="native", perturb=chance), isa.format, "perturbed"),
-    ]
+    native = _judge(judges, options, batch, seed)
+    reports = _run_native(trial, native, simulate)
+    text = native_text or shader.text
+    if not all(report.passed for report in reports) and leaves_undefined(text):
+        ones = _reference(shader, isa.format, native_text, options, ones=True)
+        native = replace(native, open=undefined_outputs(native.outcome, ones.run(batch)))
+        reports = _run_native(trial, native, simulate)
     if not is_binary32(isa.format):
         single = Judges(_reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa), False)
-        judgement = _judge(single, options, batch, seed)
+        judgement = replace(_judge(single, options, batch, seed), open=native.open)
         reports.append(_compare(trial, judgement, simulate(program, isa, batch, precision="f32"), isa.format, "f32"))
     return combine(reports)
 
 
-def _reference(shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0) -> Reference:
-    return Reference(shader, format, text=text, bounds=options.bounds, domains=options.domains, slack=slack, half=options.half)
+def _run_native(trial: Trial, native: Judgement, simulate: Simulate) -> list[Report]:
+    program, isa, batch, chance = trial.program, trial.isa, trial.batch, np.random.default_rng(trial.seed)
+    return [
+        _compare(trial, native, simulate(program, isa, batch, precision="native"), isa.format, "native"),
+        _compare(trial, native, simulate(program, isa, batch, precision="native", perturb=chance), isa.format, "perturbed"),
+    ]
+
+
+def _reference(shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False) -> Reference:
+    return Reference(shader, format, text=text, slack=slack, half=options.half, ones=ones, bounds=options.bounds, domains=options.domains)
 
 
 def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
@@ -160,6 +171,7 @@ def _compare(trial: Trial, judgement: Judgement, target: Outcome, format: Format
         samples=judgement.samples,
         freedom=judgement.freedom,
         speculated=judgement.speculated,
+        open=judgement.open,
         seed=trial.seed,
         run=run,
     )

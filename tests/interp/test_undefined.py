@@ -1,0 +1,39 @@
+"""Which components of which lanes hang on undefined values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpucc.interp.data import Batch
+from gpucc.interp.reference import Reference
+from gpucc.interp.undefined import undefined_outputs
+from gpucc.isa.model import FP32
+
+LANES = (1.0, -1.0, 2.0, 3.0)
+CASES = [
+    # body, which of the lanes are open in x, y
+    ("  %r = insertelement <2 x float> undef, float %a, i32 0", ("....", "oooo")),
+    ("  %r = insertelement <2 x float> <float 1.0, float poison>, float %a, i32 0", ("....", "oooo")),
+    ("  %v = insertelement <2 x float> poison, float %a, i32 0\n  %r = insertelement <2 x float> %v, float %a, i32 1", ("....", "....")),
+    (
+        "  %c = fcmp olt float %a, 0.0\n  %s = select i1 %c, float undef, float %a\n"
+        "  %r = insertelement <2 x float> zeroinitializer, float %s, i32 1",
+        ("....", ".o.."),
+    ),
+    (
+        "  %c = fcmp ogt float %a, 0.0\n  %s = select i1 %c, float poison, float %a\n"
+        "  %r = insertelement <2 x float> zeroinitializer, float %s, i32 0",
+        ("oooo", "...."),
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), CASES, ids=range(len(CASES)))
+def test_open_components(shader, body: str, expected: tuple[str, str]) -> None:  # type: ignore[no-untyped-def]
+    inputs = np.zeros((len(LANES), 1, 4), np.float32)
+    inputs[:, 0, 0] = LANES
+    batch = Batch(inputs, np.zeros((1, 0, 4), np.float32))
+    source = shader(body, "float", "<2 x float>")
+    found = undefined_outputs(Reference(source, FP32).run(batch), Reference(source, FP32, ones=True).run(batch))
+    assert tuple("".join("o" if lane else "." for lane in found[:, 0, c]) for c in range(2)) == expected
