@@ -1,0 +1,137 @@
+"""The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write] [--programs 300]`.
+
+* moves: every mov in the golden assembly of all kernels, by the rule that forces it;
+* rules: which selection rules fire over the kernels and a fixed number of random programs, and which never do;
+* kernels: tokens, lower bounds and registers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "quality"), str(ROOT / "tests" / "fuzz")]
+
+import moves  # noqa: E402
+import programs  # noqa: E402
+import sections  # noqa: E402
+
+from gpucc import driver  # noqa: E402
+from gpucc.emit.agal_assembler import assemble  # noqa: E402
+from gpucc.errors import LimitExceeded  # noqa: E402
+from gpucc.isa.agal import AGAL  # noqa: E402
+from gpucc.isel.agal import AGAL_RULES  # noqa: E402
+from gpucc.isel.rules import make_rules  # noqa: E402
+
+KERNELS = ROOT / "tests" / "kernels"
+GOLDEN = ROOT / "tests" / "golden" / "agal"
+DOCUMENT = "docs/agal.md"
+
+
+def forced_moves() -> str:
+    by_reason: dict[str, Counter[str]] = {}
+    for path in sorted(GOLDEN.glob("*.s")):
+        for move in moves.moves(assemble(path.read_text().partition("\n")[2])):
+            by_reason.setdefault(move.reason, Counter())[path.stem] += 1
+    lines = ["| forced by | movs | kernels |", "| --- | --- | --- |"]
+    for reason, why in moves.REASONS.items():
+        counted = by_reason.get(reason, Counter())
+        kernels = ", ".join(f"{name} {count}" if count > 1 else name for name, count in sorted(counted.items()))
+        lines.append(f"| {why} | {sum(counted.values())} | {kernels or 'none'} |")
+    return "\n".join(lines)
+
+
+def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter[str]]:
+    """How often each rule is chosen: over the kernels, over random programs."""
+    in_kernels, in_random = Counter[str](), Counter[str]()
+
+    def watch(counter: Counter[str]) -> driver.Observe:
+        def observe(stage: str, value: object) -> None:
+            if stage == "selected":
+                counter.update(line.partition(": ")[0] for line in str(value).splitlines())
+
+        return observe
+
+    for row in rows:
+        options = {"version": str(row["version"])} if row["version"] > 1 else {}
+        wishes = {"entry": row["entry"], "stage": row["stage"], "bind": row["bind"], "target": options}
+        driver.compile(KERNELS / row["file"], "agal", **wishes, verify=None, observe=watch(in_kernels))
+
+    def trial(stage: Any) -> Callable[[Any], None]:
+        def compile_one(recipe: Any) -> None:
+            text = programs.render(recipe, stage)
+            with suppress(LimitExceeded):
+                driver.compile(text, "agal", stage=stage, target={"version": "3"}, verify=None, observe=watch(in_random))
+
+        return compile_one
+
+    for stage in ("vertex", "fragment"):
+        quiet = settings(
+            max_examples=count // 2, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        )
+        seed(1)(quiet(given(programs.recipes(30))(trial(stage))))()
+    return in_kernels, in_random
+
+
+def rules_table(rows: list[dict[str, Any]], count: int) -> str:
+    in_kernels, in_random = fired(rows, count)
+    known = {rule.rule.name: None for stage in AGAL.stages for rule in make_rules(AGAL, AGAL_RULES, stage, 3).compiled}
+    special = {rule.name for rule in AGAL_RULES.rules}
+    lines = ["| rules | defined | fire in kernels | fire in kernels or random programs |", "| --- | --- | --- | --- |"]
+    for title, names in (
+        ("from the opcodes' meanings", [n for n in known if n not in special]),
+        ("special", [n for n in known if n in special]),
+    ):
+        here = [name for name in names if in_kernels[name]]
+        anywhere = [name for name in names if in_kernels[name] or in_random[name]]
+        lines.append(f"| {title} | {len(names)} | {len(here)} | {len(anywhere)} |")
+    never = sorted(name for name in known if not in_kernels[name] and not in_random[name])
+    often = ", ".join(f"{name} {number}" for name, number in in_kernels.most_common(12))
+    return "\n".join(
+        [*lines, "", f"Most used in kernels: {often}.", "", f"Never fired in {count} random programs: {'; '.join(never) or 'none'}."]
+    )
+
+
+def kernels_table(rows: list[dict[str, Any]]) -> str:
+    """Read off the golden files: tokens and lower bound."""
+    lines = ["| kernel | language | tokens | lower bound |", "| --- | --- | --- | --- |"]
+    total = bound = 0
+    for row in rows:
+        head = (GOLDEN / f"{row['name']}.s").read_text().partition("\n")[0]
+        found = re.fullmatch(r"// (\d+) instructions, lower bound (\d+)", head)
+        assert found is not None
+        total, bound = total + int(found[1]), bound + int(found[2])
+        lines.append(f"| {row['name']} | {row['language']} {_level(row['flags'])} | {found[1]} | {found[2]} |")
+    return "\n".join([*lines, f"| all {len(rows)} | | {total} | {bound} |"])
+
+
+def _level(flags: str) -> str:
+    return " ".join(word for word in flags.split() if word in ("-O", "-O0", "-O1", "-O2", "-O3", "-ffast-math", "opt-level=0"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/agal.md")
+    parser.add_argument("--programs", type=int, default=300, help="how many random programs")
+    wishes = parser.parse_args()
+    rows = json.loads((KERNELS / "index.json").read_text())
+    rows = [row for row in rows if "agal" in row["targets"]]
+    tables = {"moves": forced_moves(), "rules": rules_table(rows, wishes.programs), "kernels": kernels_table(rows)}
+    for name, text in tables.items():
+        print(f"{name}\n\n{text}\n")
+        if wishes.write:
+            sections.write_section(DOCUMENT, name, text)
+
+
+if __name__ == "__main__":
+    main()

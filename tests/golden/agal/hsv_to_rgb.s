@@ -1,0 +1,19 @@
+// 13 instructions, lower bound 11
+// AGAL version 1, fragment program, 13 tokens
+// v0  input arg0: vec4
+// oc  output ret0: vec4
+// fc0 = 1, 0.6666667, 0.33333334, 6
+// fc1 = -3, -1, _, _
+add ft0.xyz, v0.x, fc0.xyz
+frc ft0.xyz, ft0.xyz
+mul ft0.xyz, ft0.xyz, fc0.w
+add ft0.xyz, ft0.xyz, fc1.x
+abs ft0.xyz, ft0.xyz
+add ft0.xyz, ft0.xyz, fc1.y
+sat ft0.xyz, ft0.xyz
+add ft0.xyz, ft0.xyz, fc1.y
+mul ft0.xyz, v0.y, ft0.xyz
+add ft0.xyz, ft0.xyz, fc0.x
+mul ft0.xyz, v0.z, ft0.xyz
+mov ft0.w, v0.w
+mov oc, ft0
