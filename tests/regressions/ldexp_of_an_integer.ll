@@ -1,6 +1,6 @@
 declare float @llvm.exp2.f32(float)
 
-define <4 x float> @shader(<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable(96) %u) {
+define <4 x float> @vertex(<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable(96) %u) {
 entry:
   %v1 = fadd float %f, %f
   %v2 = fadd float %v1, %v1
