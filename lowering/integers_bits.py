@@ -20,21 +20,22 @@ def shift_left(i: Integers, a: Value, by: Value, bits: int) -> Value:
 
 
 def shift_right(i: Integers, a: Value, by: Value, bits: int, is_signed: bool) -> Value:
+    """A wide negative number shifted in logically is outside of the contract, but its low bits are right: LLVM shifts
+    so where a mask follows. Shifted by all but one bit it is 1, to which LLVM turns `x < 0 ? 1 : 0`."""
+    m = i.m
     if not is_signed and by.constant == bits - 1 and i.within(a, *i.window(bits)):
-        # the test for a negative number, to which LLVM turns `x < 0 ? 1 : 0`
-        return Value(i.m.number(i.less(a, constant(0), bits)), 0, 1)
-    a = i.signed(a, bits) if is_signed else i.unsigned(a, bits)
+        return Value(m.number(i.less(a, constant(0), bits)), 0, 1)
+    a = i.unsigned(a, bits) if i.narrow(bits) and not is_signed else i.signed(a, bits)
     if by.constant is not None:
         return _shifted_down(i, a, min(max(by.constant, 0), bits))
     most = min(max(by.high, 0), bits - 1)
     low, high = hull(((a.low >> most, a.high >> most), a.span))
     # 2^-n = 2^(most - n) 2^-most, all exact
-    rest = i.m.sub(i.m.const(most), i.node(by))
-    power = _power_of_two(i, rest, most, "ashr" if is_signed else "lshr")
-    result = i.m.floor(i.m.mul(i.m.scale(i.node(a), 2.0**-most), power))
-    if not is_signed and not i.narrow(bits):
-        # of a negative number only the sign bit is inside the contract: |-1|
-        result, low, high = i.m.abs(result), 0, max(high, 1)
+    power = _power_of_two(i, m.sub(m.const(most), i.node(by)), most, "ashr" if is_signed else "lshr")
+    result = m.floor(m.mul(m.scale(i.node(a), 2.0**-most), power))
+    if not is_signed and a.low < 0 and most == bits - 1:
+        sign = m.both(i.less(a, constant(0), bits), m.equal(i.node(by), m.const(bits - 1)))
+        result, high = m.add(result, m.scale(m.number(sign), 2.0)), max(high, 1)
     return Value(result, low, high, a.minus_zero)
 
 

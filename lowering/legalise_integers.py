@@ -235,7 +235,8 @@ class Numbers:
     def resize(self, node: Node) -> Value:
         source = node.args[0]
         value, bits, i = self.number(source, node.op), source.type.bits, self.integers
-        if node.op == "itrunc":
+        if node.op == "itrunc" or (node.op == "zext" and not i.narrow(bits)):
+            # the low bits are right in any case; a negative wide number has no exact unsigned value
             return value
         return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
 

@@ -307,6 +307,23 @@ def test_masks_of_sign_and_low_bits(op: str) -> None:
         legal(finish(block, masked))
 
 
+def test_logical_shifts_before_masks() -> None:
+    """(x >> 3) & 3 of a signed x is (x lshr 3) & 3 to LLVM, since the mask hides the difference."""
+    for build in ("constant", "variable", "extended"):
+        block = Block("entry")
+        x, n = (block.make("input", I32, (), (k, 0)) for k in range(2))
+        if build == "extended":
+            wide = integer(64)
+            result = block.make("iand", wide, (block.make("zext", wide, (x,)), const(block, 7, wide)))
+        else:
+            by = const(block, 3) if build == "constant" else block.make("iand", I32, (n, const(block, 15)))
+            result = block.make("iand", I32, (block.make("lshr", I32, (x, by)), const(block, 3)))
+        values = integers(32, 300)
+        inputs = {(0, 0): values.astype(np.float32), (1, 0): np.arange(len(values)).astype(np.float32)}
+        expected, got, _ = run(result, block, inputs)
+        assert np.array_equal(expected, got)
+
+
 def test_disjoint_or_is_a_sum() -> None:
     block = Block("entry")
     x, y = (block.make("input", I32, (), (0, k)) for k in range(2))
