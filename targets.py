@@ -106,6 +106,7 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, observe: Obse
         assert failure is not None
         raise failure
     observe("selected", "\n".join(f"{choice.rule}: {choice.node!r}" for choice in chosen.choices))
+    observe("schedule", scheduled.describe())
     check_constants(AGAL, stage, version, first_constant, len({c.register for c in scheduled.constants}))
     check_length(AGAL, stage, version, len(scheduled.instructions), "tokens")
     code = agal_code.encode(scheduled.instructions, stage, version)

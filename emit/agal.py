@@ -48,13 +48,6 @@ class Listing:
     tail: bytes = b""
 
 
-def output_place(stage: Stage, register: int) -> tuple[str, int]:
-    """Role and number of the register that holds logical output `register`: 0 is position or colour, vertex output k is varying k-1."""
-    if stage == "vertex" and register > 0:
-        return "varying", register - 1
-    return "output", register
-
-
 def file_of(code: int, stage: str) -> RegisterFile | None:
     return next((file for file in AGAL.files if file.code == code and stage in file.prefix), None)
 

@@ -11,7 +11,7 @@ import math
 import struct
 from collections.abc import Sequence
 
-from gpucc.emit.agal import BY_NAME, Listing, RawToken, decode_listing, output_place
+from gpucc.emit.agal import BY_NAME, Listing, RawToken, decode_listing
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Dest, Index, Instruction, SamplerState, Source
@@ -51,7 +51,7 @@ def _span(role: str, number: int, count: int, stage: Stage) -> str:
 def _interface(interface: Interface, stage: Stage) -> list[str]:
     rows: list[tuple[str, Slot]] = [(_span("input", slot.register, slot.registers, stage), slot) for slot in interface.inputs]
     for slot in interface.outputs:
-        places = [output_place(stage, slot.register + i) for i in range(slot.registers)]
+        places = [AGAL.output_place(stage, slot.register + i) for i in range(slot.registers)]
         rows.append((", ".join(register(role, number, stage) for role, number in places), slot))
     rows += [(_span("uniform", slot.register, slot.registers, stage), slot) for slot in interface.uniforms]
     rows += [(_span("sampler", slot.register, 1, stage), slot) for slot in interface.samplers]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpucc.emit.agal import decode, output_place
+from gpucc.emit.agal import decode
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Machine, words_by_register
 from gpucc.isa.model import Isa
@@ -18,9 +18,9 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generato
     decoded = decode(program.code)
     machine = Machine(isa, batch, program.constants, perturb)
     machine.run(decoded.instructions, step_limit)
-    written = [output for output in range(17) if _is_written(machine, output_place(decoded.stage, output))]
+    written = [output for output in range(17) if _is_written(machine, isa.output_place(decoded.stage, output))]
     count = file_size(program.interface.outputs) or max(written, default=-1) + 1
-    places = {register: output_place(decoded.stage, register) for register in range(count)}
+    places = {register: isa.output_place(decoded.stage, register) for register in range(count)}
     return replace(machine.outcome(places, words_by_register(program)), steps=len(decoded.instructions))
 
 

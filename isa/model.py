@@ -198,6 +198,12 @@ class Isa:
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
 
+    def output_place(self, stage: str, register: int) -> tuple[str, int]:
+        """Role and number of a logical output: 0 is the stage's own, the others are varyings where the stage has them."""
+        if register and any(file.role == "varying" and stage in file.prefix for file in self.files):
+            return ("varying", register - 1)
+        return ("output", register)
+
     def file(self, role: str, stage: str) -> RegisterFile:
         return next(file for file in self.files if file.role == role and stage in file.prefix)
 

@@ -15,13 +15,6 @@ from gpucc.sched.vectors import LANES, Vector
 Samplers = Mapping[int, SamplerState]
 
 
-def output_place(isa: Isa, stage: Stage, register: int) -> tuple[str, int]:
-    """Output 0 is the stage's own; the others are varyings where the stage has such a file."""
-    if register and any(file.role == "varying" and stage in file.prefix for file in isa.files):
-        return ("varying", register - 1)
-    return ("output", register)
-
-
 class Finisher:
     """Everything that turns a scalar into a register component."""
 
@@ -54,7 +47,7 @@ class Finisher:
             return None
         mask = sum(1 << self._lane_of(result) for result in vector.results)
         if vector.home.output is not None:
-            return Dest(*output_place(self.isa, self.stage, vector.home.output), mask)
+            return Dest(*self.isa.output_place(self.stage, vector.home.output), mask)
         return Dest("temporary", self.places[vector.results[0]][0], mask)
 
     def _lane_of(self, result: Result) -> int:

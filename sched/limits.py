@@ -5,7 +5,6 @@ from __future__ import annotations
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Isa
 from gpucc.program import Interface, Slot, Stage, file_size
-from gpucc.sched.finish import output_place
 
 
 def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) -> None:
@@ -14,7 +13,7 @@ def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) 
     _check(isa, stage, version, "sampler", "sampler", interface.samplers)
     for slot in interface.outputs:
         for register in range(slot.register, slot.register + slot.registers):
-            role, number = output_place(isa, stage, register)
+            role, number = isa.output_place(stage, register)
             limit = isa.file(role, stage).size(stage, version)
             if number >= limit:
                 raise LimitExceeded(

@@ -40,6 +40,12 @@ class Scheduled:
     lower_bound: int
     lines: dict[str, int]
 
+    def describe(self) -> str:
+        count = len(self.instructions)
+        verdict = "optimal" if count == self.lower_bound else f"lower bound {self.lower_bound}"
+        used = ", ".join(f"{number} {op}" for op, number in Counter(i.op for i in self.instructions).most_common())
+        return f"{count} instructions, {verdict}, {self.registers} registers: {used}"
+
     def statistics(self) -> dict[str, object]:
         count = len(self.instructions)
         return {
