@@ -218,7 +218,8 @@ def test_pieces_of_a_struct_passed_by_x86() -> None:
         ("define i64 @f(i64 %v) {\n  %a = lshr i64 %v, 3\n  ret i64 %a\n}", "i64"),
         ("define fp128 @f(fp128 %v) {\n  ret fp128 %v\n}", "fp128"),
         (
-            "define void @f(ptr %o, ptr %p) {\n  %a = load double, ptr %p\n  %b = fmul double %a, %a\n  store double %b, ptr %o\n  ret void\n}",
+            "define void @f(ptr %o, ptr %p) {\n  %a = load double, ptr %p\n"
+            "  %b = fmul double %a, %a\n  store double %b, ptr %o\n  ret void\n}",
             "double",
         ),
         ("define void @f(ptr %o, ptr %p) {\n  %a = load i64, ptr %p\n  %b = mul i64 %a, %a\n  store i64 %b, ptr %o\n  ret void\n}", "i64"),
