@@ -32,6 +32,7 @@ from gpucc.program import Interface
 Half = Literal["widen", "round"]
 Span = tuple[int, int]
 LARGEST_TABLE = 64
+EXACT_IN_HALF = frozenset("const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split())
 PASSED_ON = frozenset({"texture", "part", "dfdx", "dfdy", "discard"})
 
 
@@ -159,7 +160,7 @@ class _Legaliser(Rewriter):
         if node.op in ("local_load", "local_store"):
             return self._local(node, args)
         result = self._boolean(node, args) if node.type == BOOL else self._float(block, node, args)
-        if self.half == "round" and node.type == F16:
+        if self.half == "round" and node.type == F16 and node.op not in EXACT_IN_HALF:
             return round_to_half(self.m, result)
         return result
 

@@ -25,6 +25,7 @@ class Numbers:
         self.m = maker
         self.new = new
         self.values: dict[Node, Carried] = {}
+        self.choices: dict[Node, Pattern] = {}
         self._integers = Integers(maker, format)
 
     @property
@@ -56,18 +57,28 @@ class Numbers:
         return Patterns(self.m, bits)
 
     def pattern(self, node: Node) -> Pattern:
-        """An integer as the bits of a float: it came from one, or it is a constant, or a choice of constants."""
+        """An integer as the bits of a float: it came from one, or it is a constant, or a choice of such."""
         patterns = self.patterns(node.type.bits)
+        stack = [node]
+        while stack:
+            current = stack[-1]
+            arms = current.args[1:]
+            if (found := self._plain_pattern(current, patterns)) is not None:
+                self.choices[current] = found
+            elif current.op != "select":
+                self.carried(current)
+                raise Unsupported("an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,))
+            elif missing := [arm for arm in arms if arm not in self.choices]:
+                stack += missing
+                continue
+            else:
+                self.choices[current] = patterns.choose(self.new[current.args[0]], self.choices[arms[0]], self.choices[arms[1]])
+            stack.pop()
+        return self.choices[node]
+
+    def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
         found = self.values[node]
-        if isinstance(found, Pattern):
-            return found
-        if isinstance(found, Value) and (pattern := patterns.of(found)) is not None:
-            return pattern
-        if node.op == "select":
-            return patterns.choose(self.new[node.args[0]], self.pattern(node.args[1]), self.pattern(node.args[2]))
-        if isinstance(found, Refused):
-            raise found.error
-        raise Unsupported("an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,))
+        return patterns.of(found) if isinstance(found, Value | Pattern) else None
 
     # making ---------------------------------------------------------------------------------------------------------------
 

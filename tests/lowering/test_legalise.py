@@ -160,6 +160,16 @@ def test_other_bit_tricks_are_refused(build: Any, word: str) -> None:
     assert "copysign" in caught.value.notes[0]
 
 
+def test_a_long_choice_of_bit_patterns() -> None:
+    b = Bench(F32)
+    pattern = b.block.make("const", I32, (), 0x3F800000)
+    for k in range(1500):
+        here = b.make("foeq", BOOL, b.inputs[0], float(k))
+        pattern = b.block.make("select", I32, (here, b.block.make("const", I32, (), 0x40000000 + k), pattern))
+    expected, got = b.both(b.make("bits", F32, pattern), np.float32([0, 700, 1499, 5000]))
+    assert np.array_equal(expected, got)
+
+
 def test_a_float_made_from_arithmetic_is_refused() -> None:
     b = Bench(I32)
     with pytest.raises(Unsupported, match="taken as the bits of a float"):
@@ -197,6 +207,8 @@ def test_half_arithmetic_is_widened_or_rounded() -> None:
     x, y = (rng.standard_normal(2000).astype(np.float16).astype(np.float32) for _ in range(2))
     expected, got = b.both(result, x, y, half="round")
     assert np.array_equal(expected.astype(np.float32), got)
+    exact = finish(b.block, b.make("fneg", F16, b.inputs[0]))
+    assert operations(legal(exact, half="round")) == 1
 
 
 # booleans -----------------------------------------------------------------------------------------------------------------
