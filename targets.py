@@ -17,6 +17,7 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Isa, SamplerState
 from gpucc.isel.agal import AGAL_RULES
+from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, Selected, Source
 from gpucc.lowering.forks import Fork, find_forks
@@ -89,7 +90,8 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, observe: Obse
     check_interface(shader.interface, AGAL, stage, version)
     samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
     _refuse_cubes_without_mipmaps(shader)
-    selector = agal_selector(stage, version)
+    arrays = tuple((slot.register, slot.registers) for slot in shader.interface.uniforms)
+    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays))
     first_constant = file_size(shader.interface.uniforms)
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None

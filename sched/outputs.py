@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
 from gpucc.sched.regions import place_in_arms
-from gpucc.sched.vectors import Fork, Work, is_join, results_of
+from gpucc.sched.vectors import LANES, Fork, Work, is_join, results_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,11 @@ def move_op(isa: Isa) -> Op:
     raise InternalError(f"{isa.name} has no move")
 
 
-def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = ()) -> Work:
-    """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector."""
+def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), whole: frozenset[int] = frozenset()) -> Work:
+    """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector.
+
+    The outputs in `whole` are gathered in a temporary and written by one move.
+    """
     move = move_op(isa)
     work = Work(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
     for forked in forks:
@@ -44,12 +47,13 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = ()) -> 
     direct = {
         key: source.value
         for key, source in sorted(selected.outputs.items())
-        if isinstance(source.value, Result) and _writes_directly(source, key, selected, uses, wanted)
+        if isinstance(source.value, Result) and key[0] not in whole and _writes_directly(source, key, selected, uses, wanted)
     }
     direct_ops = {(key[0], result.inst.op.name) for key, result in direct.items()}
     for key, source in sorted(selected.outputs.items()):
         if key in direct:
             work.stores[key] = direct[key]
+        if key in direct or key[0] in whole:
             continue
         value = source.value
         joins = isinstance(value, Result) and value.inst.results == 1 and _can_be_cloned(value.inst) and not _modified(source)
@@ -61,12 +65,24 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = ()) -> 
             work.insts.append(copy)
             work.operands[copy] = [[source]]
         work.stores[key] = Result(copy, 0)
+    for register in sorted(whole):
+        _write_whole(work, selected, register, move)
     work.drop_dead()
     if work.forks:
         place_in_arms(work, isa, move)
     else:
         work.region = dict.fromkeys(work.insts, work.root)
     return work
+
+
+def _write_whole(work: Work, selected: Selected, register: int, move: Op) -> None:
+    lanes = [selected.outputs[register, component] for component in range(LANES)]
+    op = replace(move, operands=(replace(move.operands[0], lanes=LANES),), result="fixed")
+    inst = Inst(op, (tuple(lanes),), LANES, rule="whole output")
+    work.insts.append(inst)
+    work.operands[inst] = [lanes]
+    for component in range(LANES):
+        work.stores[register, component] = Result(inst, component)
 
 
 def _can_be_cloned(inst: Inst) -> bool:

@@ -18,15 +18,14 @@ from gpucc.sched.allocate import Place, Shortage, allocate
 from gpucc.sched.bounds import least_instructions
 from gpucc.sched.constants import ConstantPool, pool_constants
 from gpucc.sched.finish import Finisher, Samplers
-from gpucc.sched.grouping import form_vectors
+from gpucc.sched.grouping import Formed, form_vectors
 from gpucc.sched.homes import assign_homes
 from gpucc.sched.idle import drop_idle_moves
 from gpucc.sched.merging import merge_narrow_homes
 from gpucc.sched.order import ORDERS, arrange
 from gpucc.sched.outputs import Forked, move_op, plan_outputs
 from gpucc.sched.rematerialise import rematerialise
-from gpucc.sched.vectors import Vector
-from gpucc.sched.whole import copy_out, split_outputs
+from gpucc.sched.vectors import LANES, Vector, Work
 
 # (share instructions between narrow computations, most instructions to compute again for each reader)
 ATTEMPTS = ((True, 0), (False, 0), (True, 1), (False, 1), (True, 2), (False, 2), (False, 4))
@@ -102,15 +101,10 @@ def _attempt(
     selected: Selected, forks: Sequence[Forked], isa: Isa, stage: Stage, sharing: bool, registers: int, first_constant: int
 ) -> _Attempt | Shortage:
     move = move_op(isa)
-    work = plan_outputs(selected, isa, forks)
-    assign_homes(work, move)
-    if sharing:
-        merge_narrow_homes(work)
-    formed = form_vectors(work)
     whole = stage in isa.file("output", stage).whole
-    if whole and (homes := split_outputs(formed.vectors)):
-        copy_out(work, homes, move)
-        formed = form_vectors(work)
+    work, formed = _pack(selected, forks, isa, sharing, frozenset())
+    if whole and (split := split_outputs(formed.vectors)):
+        work, formed = _pack(selected, forks, isa, sharing, split)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     for choice in ORDERS:
@@ -123,6 +117,23 @@ def _attempt(
         shortage = shortage or places
     assert shortage is not None
     return shortage
+
+
+def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, sharing: bool, whole: frozenset[int]) -> tuple[Work, Formed]:
+    work = plan_outputs(selected, isa, forks, whole)
+    assign_homes(work, move_op(isa))
+    if sharing:
+        merge_narrow_homes(work)
+    return work, form_vectors(work)
+
+
+def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
+    """Outputs that several instructions write, or one writes in part."""
+    writers: dict[int, list[Vector]] = {}
+    for vector in vectors:
+        if vector.home is not None and vector.home.output is not None:
+            writers.setdefault(vector.home.output, []).append(vector)
+    return frozenset(output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES)
 
 
 def _by_line(order: Sequence[Vector]) -> dict[str, int]:
