@@ -89,3 +89,8 @@ def branches() -> list[tuple[str, list[float]]]:
             text = f"mov ft0, v0\n{op} v0.{x}, v1.{x}\nmov ft0, v1\nels\nmov ft0, v2\neif\nmov oc, ft0"
             found.append((text, list(B if holds(A[lane], B[lane]) else C)))
     return found
+
+
+# a quad of fragments, from left to right and downwards: v0.x grows by 1 to the right and by 10 downwards
+QUAD = tuple(((float(value),) * 4,) for value in (3, 4, 13, 14))
+DERIVATIVES = {"ddx ft0, v0\nmov oc, ft0": 1.0, "ddy ft0, v0\nmov oc, ft0": 10.0}
