@@ -1,5 +1,5 @@
-// 66 instructions, lower bound 24
-// AGAL version 1, fragment program, 66 tokens
+// 65 instructions, lower bound 24
+// AGAL version 1, fragment program, 65 tokens
 // v0  input arg0: vec2
 // oc  output ret0: vec4
 // fc0 = 0.125, 2, 0.25, 0.375
@@ -66,8 +66,7 @@ add ft0.y, ft1.y, ft0.y
 sub ft0.x, fc2.w, ft0.x
 mul ft0.x, ft0.x, ft0.y
 add ft0.x, ft1.x, ft0.x
-mov ft0.y, ft0.x
-mul ft0.z, ft0.x, ft0.x
-sub ft0.x, fc2.w, ft0.x
+mul ft0.y, ft0.x, ft0.x
+sub ft0.z, fc2.w, ft0.x
 mov ft0.w, fc2.w
-mov oc, ft0.yzxw
+mov oc, ft0

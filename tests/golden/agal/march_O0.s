@@ -1,5 +1,5 @@
-// 63 instructions, lower bound 33
-// AGAL version 1, fragment program, 63 tokens
+// 62 instructions, lower bound 33
+// AGAL version 1, fragment program, 62 tokens
 // v0   input arg0: vec4
 // oc   output ret0: vec4
 // fc0  uniform arg1: vec4
@@ -63,9 +63,8 @@ add ft0.w, ft0.w, ft1.x
 mul ft0.w, ft3.z, ft0.w
 add ft0.z, ft0.z, ft0.w
 mul ft0.z, ft3.y, ft0.z
-add ft0.z, ft0.y, ft0.z
-mul ft0.y, ft3.x, ft0.z
-mul ft0.z, ft3.x, ft0.z
-mul ft0.z, ft0.z, fc3.x
+add ft0.y, ft0.y, ft0.z
+mul ft0.y, ft3.x, ft0.y
+mul ft0.z, ft0.y, fc3.x
 mov ft0.w, fc1.x
 mov oc, ft0

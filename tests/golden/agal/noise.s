@@ -40,6 +40,6 @@ mul ft0.x, ft0.x, ft1.x
 add ft0.x, ft0.w, ft0.x
 sub ft0.x, ft0.x, ft0.z
 mul ft0.x, ft0.y, ft0.x
-add ft0.xyz, ft0.z, ft0.x
-mov ft0.w, fc1.x
-mov oc, ft0
+add ft0.x, ft0.z, ft0.x
+mov ft0.y, fc1.x
+mov oc, ft0.xxxy

@@ -1,5 +1,5 @@
-// 18 instructions, lower bound 8
-// AGAL version 1, fragment program, 18 tokens
+// 17 instructions, lower bound 8
+// AGAL version 1, fragment program, 17 tokens
 // v0   input arg0: float
 // v1   input arg1: float
 // oc   output arg3: vec4
@@ -13,13 +13,12 @@ mul ft0.x, ft0.x, fc0.x
 add ft0.x, ft0.x, fc0.y
 sin ft0.x, ft0.x
 mul ft0.x, ft0.x, fc1.x
-add ft0.y, ft0.x, fc1.x
-slt ft0.z, fc0.w, ft0.y
-sub ft0.w, fc1.y, ft0.z
-mul ft0.w, ft0.w, ft0.y
-mul ft0.z, ft0.z, fc0.w
-add ft0.z, ft0.z, ft0.w
 add ft0.x, ft0.x, fc1.x
-mul ft0.y, fc0.z, ft0.y
+slt ft0.y, fc0.w, ft0.x
+sub ft0.z, fc1.y, ft0.y
+mul ft0.z, ft0.z, ft0.x
+mul ft0.y, ft0.y, fc0.w
+add ft0.z, ft0.y, ft0.z
+mul ft0.y, fc0.z, ft0.x
 mov ft0.w, fc1.y
 mov oc, ft0

@@ -21,5 +21,5 @@ slt ft0.y, ft0.x, fc1.w
 sub ft0.z, fc1.y, ft0.y
 mul ft0.x, ft0.z, ft0.x
 sub ft0.x, ft0.x, ft0.y
-mov ft0.yzw, fc1.xxxy
-mov oc, ft0
+mov ft0.yz, fc1.xxy
+mov oc, ft0.xyyz

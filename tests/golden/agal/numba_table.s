@@ -1,5 +1,5 @@
-// 31 instructions, lower bound 14
-// AGAL version 1, fragment program, 31 tokens
+// 30 instructions, lower bound 14
+// AGAL version 1, fragment program, 30 tokens
 // v0        input arg0: float
 // v1        input arg1: int
 // oc        output arg3: vec4
@@ -32,8 +32,7 @@ mul ft0.x, ft1.x, ft0.x
 add ft0.x, ft0.x, ft0.y
 mul ft0.x, ft0.x, v0.x
 add ft0.y, v0.x, fc2.x
-div ft0.y, ft0.x, ft0.y
-mov ft0.x, ft0.y
-mul ft0.y, ft0.y, ft0.y
+div ft0.x, ft0.x, ft0.y
+mul ft0.y, ft0.x, ft0.x
 mov ft0.w, fc2.y
 mov oc, ft0

@@ -1,5 +1,5 @@
-// 25 instructions, lower bound 12
-// AGAL version 1, fragment program, 25 tokens
+// 24 instructions, lower bound 12
+// AGAL version 1, fragment program, 24 tokens
 // v0  input arg0: vec4
 // oc  output ret0: vec4
 // fc0 = 2, 4, 0.001, 0.16666667
@@ -26,6 +26,5 @@ slt ft0.z, fc0.z, ft1.x
 div ft0.y, ft1.x, ft0.w
 mul ft0.xy, ft0.z, ft0.xy
 add ft0.xy, ft0.xy, fc1.x
-mov ft0.z, ft0.w
-mov ft0.w, v0.w
-mov oc, ft0
+mov ft0.z, v0.w
+mov oc, ft0.xywz

@@ -1,5 +1,5 @@
-// 30 instructions, lower bound 16
-// AGAL version 1, fragment program, 30 tokens
+// 29 instructions, lower bound 16
+// AGAL version 1, fragment program, 29 tokens
 // v0  input a: float
 // v1  input b: float
 // v2  input mode: int
@@ -31,8 +31,7 @@ add ft0.y, ft0.y, ft0.z
 mul ft0.y, ft3.x, ft0.y
 mul ft0.x, ft0.x, v0.x
 add ft0.x, ft0.x, ft0.y
-mov ft0.y, ft0.x
-mul ft0.z, ft0.x, fc1.z
-sub ft0.x, fc0.y, ft0.x
+mul ft0.y, ft0.x, fc1.z
+sub ft0.z, fc0.y, ft0.x
 mov ft0.w, fc0.y
-mov oc, ft0.yzxw
+mov oc, ft0

@@ -39,5 +39,5 @@ add ft0.x, ft0.x, ft0.y
 mul ft0.x, ft0.z, ft0.x
 mul ft0.y, ft1.x, fc0.x
 add ft0.x, ft0.y, ft0.x
-mov ft0.yzw, fc1.xxxy
-mov oc, ft0
+mov ft0.yz, fc1.xxy
+mov oc, ft0.xyyz

@@ -1,5 +1,5 @@
-// 14 instructions, lower bound 6
-// AGAL version 1, fragment program, 14 tokens
+// 13 instructions, lower bound 6
+// AGAL version 1, fragment program, 13 tokens
 // v0        input value: vec4
 // v1        input weight: vec4
 // oc        output out: vec4
@@ -14,8 +14,7 @@ max ft0.y, ft0.y, fc0.w
 max ft0.y, ft0.y, fc1.x
 max ft0.y, ft0.y, fc1.y
 max ft0.y, ft0.y, fc1.z
-max ft0.z, ft0.y, fc1.w
-max ft0.z, ft0.x, ft0.z
 max ft0.y, ft0.y, fc1.w
+max ft0.z, ft0.x, ft0.y
 mov ft0.w, fc2.y
 mov oc, ft0

@@ -1,5 +1,5 @@
-// 4 instructions, lower bound 3
-// AGAL version 1, fragment program, 4 tokens
+// 5 instructions, lower bound 3
+// AGAL version 1, fragment program, 5 tokens
 // v0   input arg0: vec2
 // oc   output ret0: vec4
 // fc0  uniform arg1: float
@@ -7,5 +7,6 @@
 // fc1 = 0.299, 0.587, 0.114, _
 tex ft0, v0.xy, fs0 <2d,nearest>
 dp3 ft0.x, ft0.xyz, fc1.xyz
-slt ft0.xyz, fc0.x, ft0.x
-mov oc, ft0
+slt ft0.x, fc0.x, ft0.x
+mov ft0.y, ft0.w
+mov oc, ft0.xxxy
