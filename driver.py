@@ -113,7 +113,9 @@ def _build(
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
     text = load_source(source, name=name)
-    shader = canonicalise(text, entry=entry, stage=stage, bind=_binds(bind), default_stage=goal.isa.default_stage)
+    shader = canonicalise(
+        text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
+    )
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=not goal.isa.loops)
     notice("optimised", optimised)
@@ -281,9 +283,17 @@ def reference(
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = targets.find(isa)
     text = load_source(source, name=name)
-    shader = canonicalise(text, entry=entry, stage=stage, bind=_binds(bind), default_stage=goal.isa.default_stage)
+    shader = canonicalise(
+        text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
+    )
     outcome = Reference(shader, goal.isa.format, bounds=FUNCTION_BOUNDS).run(pack(shader.interface, inputs))
     return unpack(shader.interface, outcome)
+
+
+def _named_stage(file: str) -> Stage | None:
+    """What k.vert, k.frag or k.vert.ll say of their stage."""
+    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment"}
+    return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 
 def _binds(bind: Bind | None) -> list[str]:

@@ -330,3 +330,9 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     line = f"{GPUCC} k.ll --isa agal --stage vertex -o k.agal >&- 2>&- <&-"
     assert subprocess.run(["bash", "-c", line], cwd=tmp_path, check=False).returncode == 0
     assert (tmp_path / "k.agal").exists()
+
+
+def test_the_ending_of_a_file_names_its_stage(tmp_path: Path) -> None:
+    for name, stage in (("k.vert", "vertex"), ("k.frag.ll", "fragment")):
+        (tmp_path / name).write_text(LL)
+        assert f"{stage} program" in shell(name, "--isa", "agal", cwd=tmp_path).stdout
