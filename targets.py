@@ -62,6 +62,7 @@ def find(name: str) -> Target:
 
 def check_options(isa: Isa, options: Options) -> dict[str, str]:
     """The target's switches with defaults filled in; the first choice of a switch is its default."""
+    options = {key: str(value) for key, value in options.items()}
     for key, value in options.items():
         if key not in isa.options:
             known = "; ".join(f"{k}={'|'.join(v)}" for k, v in isa.options.items()) or "none"

@@ -106,13 +106,14 @@ def multiply_by_zero(s: Rewriter, node: Node) -> Node | None:
 
 
 def multiply_negated(s: Rewriter, node: Node) -> Node | None:
-    """(-x) * (-y) = x * y, (-x) * c = x * (-c)"""
+    """(-x) * (-y) = x * y, (-x) * c = x * (-c), ((-x) * y) * c = (x * y) * (-c)"""
     a, b = node.args
     if a.op == "fneg" and b.op == "fneg":
         return s.op(node, "fmul", a.args[0], b.args[0])
-    if a.op == "fneg" and b.op == "const":
-        return s.op(node, "fmul", a.args[0], s.negated(b))
-    return None
+    if b.op != "const":
+        return None
+    positive = a.args[0] if a.op == "fneg" else _pulled_sign(s, a)
+    return s.op(node, "fmul", positive, s.negated(b)) if positive is not None else None
 
 
 def multiply_magnitudes(s: Rewriter, node: Node) -> Node | None:

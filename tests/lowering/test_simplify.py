@@ -128,6 +128,8 @@ EXACT = [
     (m.fmul(-1.0, x), "fneg(x)"),
     (m.fmul(m.fneg(x), m.fneg(y)), "fmul(x, y)"),
     (m.fmul(m.fneg(x), 3.0), "fmul(x, -3)"),
+    (m.fmul(m.fmul(m.fneg(x), y), 3.0), "fmul(fmul(x, y), -3)"),
+    (m.fmul(m.fdiv(x, m.fneg(y)), 3.0), "fmul(fdiv(x, y), -3)"),
     (m.fmul(m.fabs(x), m.fabs(x)), "fmul(x, x)"),
     (m.fdiv(x, 1.0), "x"),
     (m.fdiv(x, 8.0), "fmul(x, 0.125)"),
