@@ -1,4 +1,4 @@
-"""Comparisons and booleans that a target lacks, by those it has; every identity holds for NaN as well."""
+"""Comparisons and choices that a target lacks, by those it has; every identity holds for NaN as well."""
 
 from __future__ import annotations
 
@@ -76,4 +76,5 @@ COMPARES: dict[str, Expansion] = {
     "folt": _less,
     "fole": _at_most,
     "bxor": Maker.differ,
+    "select": Maker.pick,
 }

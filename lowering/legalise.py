@@ -273,7 +273,7 @@ class _Legaliser(Rewriter):
             keys or range(1),
             lambda k: m.block.make("uniform", F32, (), (register + k, component)),
             lambda k: m.less(place, m.const(k)),
-            lambda c, a, b: choose(m.block, c, a, b, node.location) if "select" in self.available else m.pick(c, a, b),
+            lambda c, a, b: m.op("select", c, a, b),
         )
 
     # arrays and outputs -----------------------------------------------------------------------------------------------------

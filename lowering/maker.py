@@ -160,7 +160,7 @@ class Maker:
         """
         if a is b or condition.op == "const":
             return a if a is b or condition.attr else b
-        if not self.format.blend_select:
+        if "select" in self.available and not self.format.blend_select:
             return logic.choose(self.block, condition, a, b, self.location)
         return self.add(self.mul(a, self.number(condition)), self.mul(b, self.number(self.invert(condition))))
 

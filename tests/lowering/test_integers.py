@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from evaluate import FLOAT, evaluate, operate
-from legal import AGAL, E24, finish, graph_of, integers, legal, operations
+from legal import AGAL, BLEND, E24, finish, graph_of, integers, legal, operations
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
@@ -421,8 +421,10 @@ def test_random_expressions(bits: int) -> None:
         inputs = {(0, k): rng.integers(-100, 100, 64).astype(np.float32) for k in range(3)}
         graph = finish(block, result)
         inside = _inside(graph, inputs)
-        got, expected = evaluate(legal(graph), inputs).outputs[0, 0], evaluate(graph, inputs).outputs[0, 0]
-        assert np.array_equal(got.view(np.int32)[inside], expected.view(np.int32)[inside]), seed
+        expected = evaluate(graph, inputs).outputs[0, 0]
+        for available, format in ((AGAL, BLEND), (AGAL - {"select", "folt", "fune"}, BLEND), (AGAL | {"trunc", "copysign"}, FP32)):
+            got = evaluate(legal(graph, available, format), inputs).outputs[0, 0]
+            assert np.array_equal(got.view(np.int32)[inside], expected.view(np.int32)[inside]), seed
 
 
 def _inside(graph: Graph, inputs: dict[tuple[int, int], Array]) -> Array:
