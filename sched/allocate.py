@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from gpucc.isel.machine import Result
 from gpucc.sched.vectors import LANES, Home, Vector
@@ -88,16 +87,24 @@ def _settle(home: Home, busy: Mapping[Result, int], taken: list[list[int]], plac
 
 
 def _fit(home: Home, busy: Mapping[Result, int], components: Sequence[int]) -> tuple[int, ...] | None:
-    """Components for the members, in natural order where possible."""
-    options: list[list[int]] = []
-    for result in home.members:
+    """Components for the members, in natural order where possible; one may follow another in its component."""
+    taken = list(components)
+    chosen: list[int] = []
+
+    def extend(number: int) -> bool:
+        if number == len(home.members):
+            return True
+        result = home.members[number]
         wanted = busy[result]
-        fixed = home.fixed.get(result)
-        open_to = [c for c in (range(LANES) if fixed is None else (fixed,)) if not components[c] & wanted]
-        if not open_to:
-            return None
-        options.append(open_to)
-    for lanes in permutations(range(LANES), len(options)):
-        if all(lane in option for lane, option in zip(lanes, options, strict=True)):
-            return lanes
-    return None
+        pinned = home.fixed.get(result)
+        for component in range(LANES) if pinned is None else (pinned,):
+            if not taken[component] & wanted:
+                taken[component] |= wanted
+                chosen.append(component)
+                if extend(number + 1):
+                    return True
+                chosen.pop()
+                taken[component] ^= wanted
+        return False
+
+    return tuple(chosen) if extend(0) else None

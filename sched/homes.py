@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors import LANES, Home, Region, Work, distinct, leaf_key
+from gpucc.sched.vectors import LANES, Home, Region, Work, distinct, is_join, leaf_key, results_of
 
 
-def assign_homes(work: Work, move: Op) -> None:
+def assign_homes(work: Work, move: Op, succeed: bool) -> None:
+    """With `succeed`, a scalar may follow another in its component once all readers of that one must have run."""
     queue: deque[list[Result]] = deque()
+    heirs = Heirs(work) if succeed else None
     _place_outputs(work, queue)
     for inst in reversed(work.insts):
         if inst.op.result == "fixed" and Result(inst, 0) not in work.home:
@@ -26,11 +29,11 @@ def assign_homes(work: Work, move: Op) -> None:
         if _has_own_lanes(inst):
             for lanes in work.operands[inst]:
                 queue.append(distinct(lanes))
-    _serve(work, queue)
+    _serve(work, queue, heirs)
     for inst in reversed(work.insts):
         if inst.op.result != "none" and Result(inst, 0) not in work.home:
             queue.append([Result(inst, 0)])
-            _serve(work, queue)
+            _serve(work, queue, heirs)
     gather_operands(work, move)
 
 
@@ -55,24 +58,70 @@ def _place_fixed(work: Work, inst: Inst) -> None:
         work.place(Result(inst, lane), home, lane)
 
 
-def _serve(work: Work, queue: deque[list[Result]]) -> None:
+def _serve(work: Work, queue: deque[list[Result]], heirs: Heirs | None) -> None:
     while queue:
         wanted = queue.popleft()
         fresh = [r for r in wanted if r not in work.home]
         _join(work, [work.home[r] for r in wanted if r in work.home], len(fresh))
         if not fresh:
             continue
-        home = _best_home(work, wanted, len(fresh))
-        for result in fresh:
-            work.place(result, home)
+        home, slots = _best_home(work, wanted, fresh, heirs)
+        for i, result in enumerate(fresh):
+            work.place(result, home, slot=slots[i] if slots else None)
         _request_operands(work, fresh, queue)
 
 
-def _best_home(work: Work, wanted: Sequence[Result], size: int) -> Home:
-    """The register where most of the request already lives, if the rest fits."""
-    placed = [work.home[r] for r in wanted if r in work.home]
-    fitting = [home for home in placed if home.room() >= size]
-    return max(fitting, key=placed.count) if fitting else work.new_home()
+def _best_home(work: Work, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None) -> tuple[Home, Slots | None]:
+    """The register where most of the request already lives, if the rest fits: beside what is there, or in its footsteps."""
+    placed = sorted({work.home[r] for r in wanted if r in work.home}, key=lambda home: home.serial)
+    count = {home: sum(work.home.get(r) is home for r in wanted) for home in placed}
+    fitting = [home for home in placed if home.room() >= len(fresh)]
+    if fitting:
+        return max(fitting, key=count.__getitem__), None
+    if heirs is not None:
+        for home in sorted(placed, key=lambda home: -count[home]):
+            slots = heirs.slots_for(home, fresh)
+            if slots:
+                return home, slots
+    return work.new_home(), None
+
+
+Slots = Sequence[list[Result]]
+
+
+class Heirs:
+    """Which scalars may follow which in a component, whatever the order: those that need every reader to have run."""
+
+    def __init__(self, work: Work) -> None:
+        self.number = {inst: i for i, inst in enumerate(work.insts)}
+        self.above: list[int] = []
+        self.readers: dict[Result, int] = {}
+        for i, inst in enumerate(work.insts):
+            own = 1 << i
+            for needed in work.needs(inst):
+                own |= self.above[self.number[needed]]
+            self.above.append(own)
+            for lanes in work.operands[inst]:
+                for source in lanes:
+                    for result in results_of(source):
+                        self.readers[result] = self.readers.get(result, 0) | 1 << i
+
+    def slots_for(self, home: Home, fresh: Sequence[Result]) -> Slots | None:
+        """A slot for each of the scalars, all different."""
+        if home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
+            return None
+        for slots in permutations(home.slots, len(fresh)):
+            if all(self._may_follow(result, slot) for result, slot in zip(fresh, slots, strict=True)):
+                return slots
+        return None
+
+    def _may_follow(self, result: Result, slot: Sequence[Result]) -> bool:
+        known = self.above[self.number[result.inst]]
+        for earlier in slot:
+            needed = self.readers.get(earlier, 0) | 1 << self.number[earlier.inst]
+            if needed & ~known or earlier.inst is result.inst:
+                return False
+        return True
 
 
 def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
@@ -80,9 +129,9 @@ def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
     unique = list(dict.fromkeys(homes))
     if len(unique) < 2 or any(home.output is not None for home in unique):
         return
-    members = [r for home in unique for r in home.members]
+    slots = sum(len(home.slots) for home in unique)
     lanes = [lane for home in unique for lane in home.fixed.values()]
-    if len(members) + extra > LANES or len(set(lanes)) != len(lanes):
+    if slots + extra > LANES or len(set(lanes)) != len(lanes):
         return
     first = unique[0]
     for home in unique[1:]:
@@ -90,9 +139,12 @@ def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
 
 
 def merge(work: Work, into: Home, other: Home) -> None:
-    for result in other.members:
-        work.place(result, into, other.fixed.get(result))
-    other.members = []
+    for slot in other.slots:
+        fresh: list[Result] = []
+        into.slots.append(fresh)
+        for result in slot:
+            work.place(result, into, other.fixed.get(result), fresh)
+    other.members, other.slots = [], []
     other.joined = into
 
 

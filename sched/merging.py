@@ -29,7 +29,7 @@ def merge_narrow_homes(work: Work) -> int:
         for bucket, insts in enumerate(buckets.values())
         for i, (first, one) in enumerate(insts)
         for j, (second, two) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
-        if one is two or len(one.members) + len(two.members) <= LANES
+        if one is two or len(one.slots) + len(two.slots) <= LANES
     ]
     saved = 0
     for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
@@ -43,7 +43,7 @@ def merge_narrow_homes(work: Work) -> int:
 
 def _could_share(work: Work, first: Inst, second: Inst) -> bool:
     one, two = work.home[Result(first)], work.home[Result(second)]
-    return one is two or len(one.members) + len(two.members) <= LANES
+    return one is two or len(one.slots) + len(two.slots) <= LANES
 
 
 def _temporary(home: Home) -> bool:
@@ -126,7 +126,7 @@ def _joinable(work: Work, a: Inst, b: Inst, above: Ancestors) -> bool:
 
 def _fits(homes: list[Home]) -> bool:
     lanes = [lane for home in homes for lane in home.fixed.values()]
-    return all(_temporary(home) for home in homes) and sum(len(home.members) for home in homes) <= LANES and len(set(lanes)) == len(lanes)
+    return all(_temporary(home) for home in homes) and sum(len(home.slots) for home in homes) <= LANES and len(set(lanes)) == len(lanes)
 
 
 def _merge_pair(work: Work, a: Home, b: Home) -> None:

@@ -27,8 +27,24 @@ from gpucc.sched.outputs import Forked, move_op, plan_outputs
 from gpucc.sched.rematerialise import rematerialise
 from gpucc.sched.vectors import LANES, Vector, Work
 
-# (share instructions between narrow computations, most instructions to compute again for each reader)
-ATTEMPTS = ((True, 0), (False, 0), (True, 1), (False, 1), (True, 2), (False, 2), (False, 4))
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """`share`: instructions between narrow computations; `succeed`: components to scalars whose predecessor is spent;
+    `again`: the most instructions to compute for each reader instead of once."""
+
+    share: bool
+    succeed: bool
+    again: int = 0
+
+
+ATTEMPTS = (
+    Effort(True, True),
+    Effort(True, False),
+    Effort(False, False),
+    *(Effort(share, False, again) for again in (1, 2) for share in (True, False)),
+    Effort(False, False, 4),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +94,11 @@ def schedule_vectors(
     selected = _define_undefined(selected)
     best: _Attempt | None = None
     worst: Shortage | None = None
-    for sharing, heaviest in ATTEMPTS:
+    for effort in ATTEMPTS:
         if best is not None:
             break
-        again, branches = rematerialise(selected, forks, heaviest) if heaviest else (selected, forks)
-        trial = _attempt(again, branches, isa, stage, sharing, registers, first_constant)
+        again, branches = rematerialise(selected, forks, effort.again) if effort.again else (selected, forks)
+        trial = _attempt(again, branches, isa, stage, effort, registers, first_constant)
         if isinstance(trial, Shortage):
             worst = worst or trial
         else:
@@ -98,13 +114,13 @@ def schedule_vectors(
 
 
 def _attempt(
-    selected: Selected, forks: Sequence[Forked], isa: Isa, stage: Stage, sharing: bool, registers: int, first_constant: int
+    selected: Selected, forks: Sequence[Forked], isa: Isa, stage: Stage, effort: Effort, registers: int, first_constant: int
 ) -> _Attempt | Shortage:
     move = move_op(isa)
     whole = stage in isa.file("output", stage).whole
-    work, formed = _pack(selected, forks, isa, sharing, frozenset())
+    work, formed = _pack(selected, forks, isa, effort, frozenset())
     if whole and (split := split_outputs(formed.vectors)):
-        work, formed = _pack(selected, forks, isa, sharing, split)
+        work, formed = _pack(selected, forks, isa, effort, split)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     for choice in ORDERS:
@@ -119,10 +135,10 @@ def _attempt(
     return shortage
 
 
-def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, sharing: bool, whole: frozenset[int]) -> tuple[Work, Formed]:
+def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, effort: Effort, whole: frozenset[int]) -> tuple[Work, Formed]:
     work = plan_outputs(selected, isa, forks, whole)
-    assign_homes(work, move_op(isa))
-    if sharing:
+    assign_homes(work, move_op(isa), effort.succeed)
+    if effort.share:
         merge_narrow_homes(work)
     return work, form_vectors(work)
 

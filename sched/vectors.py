@@ -25,16 +25,20 @@ JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise
 
 @dataclass(slots=True, eq=False)
 class Home:
-    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a write-only register."""
+    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a write-only register.
+
+    A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
+    """
 
     serial: int
     members: list[Result] = field(default_factory=list)
+    slots: list[list[Result]] = field(default_factory=list)
     fixed: dict[Result, int] = field(default_factory=dict)
     output: int | None = None
     joined: Home | None = None
 
     def room(self) -> int:
-        return 0 if self.output is not None else LANES - len(self.members)
+        return 0 if self.output is not None else LANES - len(self.slots)
 
 
 @dataclass(slots=True, eq=False)
@@ -92,7 +96,11 @@ class Work:
         self.homes += 1
         return Home(self.homes, output=output)
 
-    def place(self, result: Result, home: Home, lane: int | None = None) -> None:
+    def place(self, result: Result, home: Home, lane: int | None = None, slot: list[Result] | None = None) -> None:
+        if slot is None:
+            slot = []
+            home.slots.append(slot)
+        slot.append(result)
         home.members.append(result)
         self.home[result] = home
         for setter in self.setters(result):

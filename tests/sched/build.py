@@ -27,11 +27,19 @@ def indexed(register: int, component: int, index: Source) -> Source:
 class Code:
     def __init__(self) -> None:
         self.selected = Selected()
+        self.dots: dict[tuple[Source, ...], Source] = {}
 
     def op(self, name: str, *operands: tuple[Source, ...], results: int = 1, attr: object = None) -> list[Source]:
         inst = Inst(AGAL.op(name), operands, results, attr)
         self.selected.insts.append(inst)
         return [Source(Result(inst, lane)) for lane in range(results)]
+
+    def dp_of(self, vector: list[Source]) -> Source:
+        """The dot product of three components with c1.xyz, always the same instruction."""
+        key = tuple(vector[:3])
+        if key not in self.dots:
+            self.dots[key] = self.op("dp3", key, (u(1, 0), u(1, 1), u(1, 2)))[0]
+        return self.dots[key]
 
     def __getattr__(self, name: str) -> Callable[..., Source]:
         return lambda *sources: self.op(name, *((s,) for s in sources))[0]

@@ -141,3 +141,13 @@ def test_a_component_that_stays_in_its_place_is_not_moved() -> None:
     colour = [*(code.mul(texel[c], texel[3]) for c in range(3)), texel[3]]
     code.out(0, *colour)
     assert names(schedule(code, "fragment")) == ["tex", "mul", "mov"]
+
+
+def test_changed_components_follow_the_old_ones_beside_those_that_stay() -> None:
+    code = Code()
+    texel = code.op("tex", (i(0, 0), i(0, 1)), results=4, attr=(0, SamplerState()))
+    changed = [code.add(code.mul(c, u(0, 0)), code.dp_of(texel)) for c in texel[:3]]
+    code.out(0, *(code.mul(c, i(1, n)) for n, c in enumerate([*changed, texel[3]])))
+    scheduled = schedule(code, "fragment")
+    assert names(scheduled) in (["tex", "mul", "dp3", "add", "mul"], ["tex", "dp3", "mul", "add", "mul"])
+    assert scheduled.instructions[-1].dest.file == "output"
