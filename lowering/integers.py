@@ -7,8 +7,8 @@ wrapped. E is the largest magnitude up to which the format holds all integers.
 
 - Narrow types (2^N <= E) wrap exactly: every intermediate result stays within E.
 - Wide types are carried as their signed value and clamped to E in every interval: a program in which one leaves E is
-  outside of the contract (the reference marks such lanes), and so is an unsigned operation on a negative number; only
-  comparisons, which the reference does not mark, are exact for those too.
+  outside of the contract (the reference marks such lanes), and so is an unsigned operation on a negative number. Yet
+  comparisons are exact for those too, and so are the low bits of shifts and masks.
 - A carrier may be -0 where products or truncations made it so; it becomes +0 where a float is made of it.
 """
 
@@ -22,7 +22,7 @@ from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, NSZ, Node
 from gpucc.lowering.logic import truth
-from gpucc.lowering.maker import Maker, called, is_const, value_of
+from gpucc.lowering.maker import Maker, is_const, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,3 @@ def bounded(x: Node) -> tuple[int, int]:
                 low = min(low, -1.0)
             may_be_nan = False
     return math.floor(max(low, -FAR)), math.trunc(min(high, FAR))
-
-
-def refused(maker: Maker, op: str, why: str, *advice: str) -> Refused:
-    return Refused(Unsupported(f"'{called(op)}' {why}", maker.location, advice))
