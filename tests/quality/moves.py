@@ -75,6 +75,9 @@ def _out_of_temporary(tokens: Sequence[Instruction], i: int, stage: str) -> str:
 
 def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: str) -> Move:
     reasons: dict[str, str] = {}
+    taken, given = tokens[i].sources[0], tokens[i].dest
+    if given is not None and (taken.file, taken.number) == (given.file, given.number):
+        return Move(i + 1, "other")  # whoever reads it can read the other component of the same register
     for reader, source in _readers(tokens, i):
         if len(_writers(tokens, reader, source, _lanes(tokens[reader], source))) > 1:
             dest = tokens[reader].dest

@@ -32,6 +32,7 @@ def test_every_move_is_forced(path: Path) -> None:
         ("mov vt0.x, va0.x\nmov vt0.y, va1.x\nmov vt0.zw, va2.xxxx\ndp4 op, vt0, vc0", ["operand"] * 3),
         # adding two scalars and one vector costs no more than gathering them
         ("mov vt0.x, va0.x\nmov vt0.y, va1.x\nadd op, vt0.xyxy, vc0", ["other", "other"]),
+        ("tex ft0, v0, fs0 <2d>\nslt ft0.x, fc0.x, ft0.x\nmov ft0.y, ft0.w\nmov oc, ft0.xxxy", ["other", "whole"]),
         ("mov ft0, fc0\nrcp oc, ft0", ["constant"]),
         ("mov ft0, fc0\nadd oc, ft0, v0", ["other"]),
         ("mov ft0, fc0\nadd oc, ft0, fc1", ["constant"]),

@@ -8,15 +8,15 @@
 dp3 ft0.x, v0.xyz, v0.xyz
 dp3 ft0.y, v1.xyz, v1.xyz
 sqt ft0.xy, ft0.xy
-rcp ft0.xy, ft0.xy
-mul ft0.yzw, v1.xxyz, ft0.y
-add ft1.xyz, ft0.yzw, fc0.xyz
-dp3 ft0.z, ft1.xyz, ft1.xyz
-sqt ft0.z, ft0.z
-rcp ft0.z, ft0.z
-mul ft0.yzw, ft1.xxyz, ft0.z
-mul ft1.xyz, v0.xyz, ft0.x
-dp3 ft0.y, ft1.xyz, ft0.yzw
+rcp ft0.xy, ft0.yx
+mul ft0.xzw, v1.xxyz, ft0.x
+add ft1.xyz, ft0.xzw, fc0.xyz
+dp3 ft0.x, ft1.xyz, ft1.xyz
+sqt ft0.x, ft0.x
+rcp ft0.x, ft0.x
+mul ft0.xzw, ft1.xxyz, ft0.x
+mul ft1.xyz, v0.xyz, ft0.y
+dp3 ft0.y, ft1.xyz, ft0.xzw
 dp3 ft0.x, ft1.xyz, fc0.xyz
 max ft0.xy, ft0.xy, fc3.xy
 mul ft0.xzw, fc1.xxyz, ft0.x

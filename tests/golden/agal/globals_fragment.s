@@ -8,14 +8,14 @@
 // fc2 = 1, _, _, _
 mul ft0.xy, v0.xy, fc0.x
 tex ft1, ft0.xy, fs0 <2d,nearest>
-mul ft0.xyz, v1.xyz, ft1.xyz
+mul ft0.x, v1.x, ft1.x
 add ft0.x, fc1.x, ft0.x
-slt ft0.w, fc2.x, ft0.x
-sub ft1.x, fc2.x, ft0.w
-mul ft0.x, ft1.x, ft0.x
-add ft0.x, ft0.w, ft0.x
-add ft0.yz, fc1.yyz, ft0.yyz
-add ft0.w, fc1.w, ft1.w
+slt ft0.y, fc2.x, ft0.x
+sub ft0.z, fc2.x, ft0.y
+mul ft0.x, ft0.z, ft0.x
+add ft0.x, ft0.y, ft0.x
+mul ft1.xy, v1.yz, ft1.yz
+add ft0.yzw, fc1.yyzw, ft1.xxyw
 sub ft1.x, ft1.w, fc0.y
 kil ft1.x
 mov oc, ft0

@@ -10,37 +10,37 @@
 // vc3 = 4, 64, 0.14285715, 1e+01
 max vt0.x, va0.x, vc0.w
 max vt0.y, va1.x, vc2.x
-min vt0.yz, vt0.xxy, vc1.xxy
-abs vt0.x, vt0.y
-div vt1.x, vt0.x, vt0.z
-mul vt0.w, vt0.y, vc3.z
-slt vt1.yw, vt0.yyyw, vc2.y
-mul vt2.xy, vt1.xy, vc1.zw
-mul vt2.w, va2.x, vc2.z
-frc vt1.xy, vt2.xw
-sub vt1.x, vt2.x, vt1.x
-mul vt2.x, vt1.x, vt0.z
-sub vt1.z, vt2.w, vt1.y
-mul vt2.z, vt1.z, vc2.w
-sub vt3.z, va2.x, vt2.z
+min vt0.xy, vt0.xy, vc1.xy
+abs vt0.w, vt0.x
+div vt1.x, vt0.w, vt0.y
+mul vt0.z, vt0.x, vc3.z
+slt vt1.yz, vt0.xxz, vc2.y
+mul vt1.xy, vt1.xy, vc1.zw
+mul vt1.w, va2.x, vc2.z
+frc vt2.xy, vt1.xw
+sub vt2.x, vt1.x, vt2.x
+mul vt2.z, vt2.x, vt0.y
+sub vt1.x, vt1.w, vt2.y
+mul vt1.x, vt1.x, vc2.w
+sub vt3.z, va2.x, vt1.x
 mul vt3.xyw, vt3.z, vc0.xyyz
-frc vt4.xyw, vt3.xyyw
-sub vt3.xyw, vt3.xyyw, vt4.xyyw
-mul vt2.z, vt3.x, vc3.y
-mul vt0.y, vt3.z, vc3.x
-sub vt1.yz, vt0.xxy, vt2.xxz
-sge vt2.z, vt1.y, vt0.z
-add vt2.x, vt1.x, vt2.z
-add vt0.x, vt2.y, vc2.x
-mul vt0.yz, vt2.xxz, vt0.xxz
-sub vt2.y, vt1.y, vt0.z
-mul vt0.x, vt2.y, vt0.x
+frc vt4.xyz, vt3.xyw
+sub vt3.xyw, vt3.xyyw, vt4.xyyz
+mul vt2.y, vt3.x, vc3.y
+mul vt0.x, vt3.z, vc3.x
+sub vt1.xw, vt0.wwwx, vt2.zzzy
+sge vt2.y, vt1.x, vt0.y
+add vt2.x, vt2.x, vt2.y
+add vt0.x, vt1.y, vc2.x
+mul vt0.yw, vt2.xxxy, vt0.xxxy
+sub vt2.x, vt1.x, vt0.w
+mul vt0.x, vt2.x, vt0.x
 add op.xy, vt0.yx, vc2.y
-mul vt4.z, vt3.w, vc3.w
-sub vt3.z, vt3.z, vt4.z
-frc vt0.x, vt0.w
-sub vt0.x, vt0.w, vt0.x
-slt vt0.y, vt0.x, vt0.w
-mul vt0.y, vt1.w, vt0.y
+mul vt4.x, vt3.w, vc3.w
+sub vt3.x, vt3.z, vt4.x
+frc vt0.x, vt0.z
+sub vt0.x, vt0.z, vt0.x
+slt vt0.y, vt0.x, vt0.z
+mul vt0.y, vt1.z, vt0.y
 add vt1.x, vt0.x, vt0.y
-add op.zw, vt1.zzzx, vt3.yyyz
+add op.zw, vt1.wwwx, vt3.yyyx

@@ -14,9 +14,9 @@ mul ft1.y, ft1.y, fc1.z
 neg ft1.z, v0.x
 mul ft1.z, v1.x, ft1.z
 mul ft0.xyw, ft0.xyyw, ft1.xyyz
-add ft1.w, ft0.y, ft0.w
-mul ft0.z, ft0.z, ft1.w
-add ft0.x, ft0.x, ft0.z
+add ft1.x, ft0.y, ft0.w
+mul ft0.y, ft0.z, ft1.x
+add ft0.x, ft0.x, ft0.y
 slt ft0.y, ft0.x, fc1.w
 sub ft0.z, fc1.y, ft0.y
 mul ft0.x, ft0.z, ft0.x

@@ -23,8 +23,8 @@ mul ft0.yz, ft1.zzw, ft0.zzw
 add ft0.z, ft0.y, ft0.z
 mul ft0.yw, ft1.xxxy, fc0.zzzw
 add ft0.y, ft0.y, ft0.w
-sge ft1.zw, ft0.x, fc2.yyyx
-mul ft0.y, ft1.w, ft0.y
+sge ft1.xz, ft0.x, fc2.xxy
+mul ft0.y, ft1.x, ft0.y
 slt ft1.xy, ft0.x, fc2.xy
 mul ft0.xw, ft1.yyyz, fc0.xxxy
 add ft0.x, ft0.x, ft0.w

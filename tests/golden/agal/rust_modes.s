@@ -18,12 +18,12 @@ mul ft2.x, v0.x, v1.x
 min ft2.y, v0.x, v1.x
 sub ft0.z, v0.x, v1.x
 abs ft2.z, ft0.z
-mul ft1.xyz, ft1.xyz, ft2.xyz
-add ft2.w, ft1.y, ft1.z
+mul ft1.xyz, ft1.yxz, ft2.yxz
+add ft2.x, ft1.x, ft1.z
 sne ft3, v2.x, fc0
-mul ft1.w, ft3.z, ft3.w
-mul ft1.w, ft1.w, ft2.w
-add ft0.z, ft1.x, ft1.w
+mul ft1.x, ft3.z, ft3.w
+mul ft1.x, ft1.x, ft2.x
+add ft0.z, ft1.y, ft1.x
 mul ft0.z, ft3.y, ft0.z
 add ft0.w, v0.x, v1.x
 mul ft0.y, ft0.y, ft0.w

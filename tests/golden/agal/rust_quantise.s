@@ -12,22 +12,22 @@ frc ft1, ft0
 sub ft0, ft0, ft1
 sub ft0.yz, ft0.xxz, ft0.yyw
 mul ft0.x, ft0.y, fc1.y
-add ft1.y, ft0.x, ft0.z
-slt ft1.x, ft1.y, fc1.x
-mul ft1.zw, ft1.yyyx, fc0.wwwz
-frc ft0.x, ft1.z
-sub ft0.x, ft1.z, ft0.x
-add ft1.z, ft0.x, ft1.x
-mul ft1.x, ft1.z, fc0.z
-add ft0.x, ft1.y, ft1.w
-sub ft0.x, ft0.x, ft1.x
-slt ft1.xz, ft0.xxy, fc1.x
+add ft0.w, ft0.x, ft0.z
+slt ft0.x, ft0.w, fc1.x
+mul ft1.xy, ft0.xw, fc0.zw
+frc ft1.z, ft1.y
+sub ft1.y, ft1.y, ft1.z
+add ft0.x, ft1.y, ft0.x
+mul ft1.y, ft0.x, fc0.z
+add ft0.x, ft0.w, ft1.x
+sub ft0.x, ft0.x, ft1.y
+slt ft1.xy, ft0.xy, fc1.x
 mul ft0.w, ft1.x, fc0.z
 add ft0.x, ft0.x, ft0.w
 sge ft0.w, ft0.x, fc0.z
-mul ft1.y, ft0.w, fc0.z
+mul ft1.x, ft0.w, fc0.z
 slt ft0.y, fc1.x, ft0.y
-sub ft0.xw, ft0.xxxy, ft1.yyyz
+sub ft0.xw, ft0.xxxy, ft1.xxxy
 max ft0.y, ft0.z, fc1.x
 min ft0.y, ft0.y, fc1.z
 mov ft0.z, fc1.w

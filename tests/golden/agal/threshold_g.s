@@ -1,5 +1,5 @@
-// 5 instructions, lower bound 3
-// AGAL version 1, fragment program, 5 tokens
+// 4 instructions, lower bound 3
+// AGAL version 1, fragment program, 4 tokens
 // v0   input uv: vec2
 // oc   output ret0: vec4
 // fc0  uniform limit: float
@@ -8,5 +8,4 @@
 tex ft0, v0.xy, fs0 <2d,nearest>
 dp3 ft0.x, ft0.xyz, fc1.xyz
 slt ft0.x, fc0.x, ft0.x
-mov ft0.y, ft0.w
-mov oc, ft0.xxxy
+mov oc, ft0.xxxw
