@@ -8,7 +8,7 @@ from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.integers import Integers, Refused, Value, constant
-from gpucc.lowering.integers_bits import logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
 from gpucc.lowering.integers_divide import divide, floor_remainder
 from gpucc.lowering.integers_split import Split, compare_split, split_mask
 from gpucc.lowering.maker import Maker, is_const, value_of
@@ -141,6 +141,8 @@ class Numbers:
     def logic(self, node: Node) -> Carried:
         """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
         mask = node.args[1]
+        if node.op == "iand" and mask.op == "const" and self._is_refused_logic(node.args[0]):
+            return self._masked(node.args[0], _integer(mask), LONGEST_CHAIN)
         if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), Value):
             split = split_mask(self.integers, a, _integer(mask), node.type.bits)
             if split is not None:
@@ -150,6 +152,25 @@ class Numbers:
                 arms = [self.operate(node, constant(_integer(arm)), self.carried(other)) for arm in choice.args[1:]]
                 return self.choose(self.new[choice.args[0]], arms[0], arms[1], node.type.bits)
         return self.binary(node)
+
+    def _is_refused_logic(self, node: Node) -> bool:
+        """Bit logic on large numbers, or such a thing shifted down."""
+        inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
+        return inner.op in LOGIC and isinstance(self.values[inner], Refused)
+
+    def _masked(self, node: Node, mask: int, depth: int) -> Value:
+        """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y & 1)."""
+        bits = node.type.bits
+        if not depth or not self._is_refused_logic(node):
+            return and_constant(self.integers, self.number(node, "iand"), mask, bits)
+        if node.op in LOGIC:
+            a, b = (self._masked(arg, mask, depth - 1) for arg in node.args)
+            return logic(self.integers, node.op, a, b, bits, False)
+        down = _integer(node.args[1])
+        above = (mask & ((1 << bits) - 1)) << down
+        if above >> (bits - 1):
+            raise Unsupported(f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",))
+        return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
 
     def choose(self, condition: Node, a: Value | Pattern, b: Value | Pattern, bits: int) -> Value | Pattern:
         if isinstance(a, Value) and isinstance(b, Value):
@@ -245,6 +266,8 @@ class Numbers:
 
     def resize(self, node: Node) -> Value:
         source = node.args[0]
+        if node.op == "itrunc" and self._is_refused_logic(source):
+            return self._masked(source, (1 << node.type.bits) - 1, LONGEST_CHAIN)
         value, bits, i = self.number(source, node.op), source.type.bits, self.integers
         if node.op == "itrunc" or (node.op == "zext" and not i.narrow(bits)):
             # the low bits are right in any case; a negative wide number has no exact unsigned value
@@ -252,6 +275,8 @@ class Numbers:
         return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
 
 
+# operands of bit logic that are masked one by one
+LONGEST_CHAIN = 8
 FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or multiplications"
 
