@@ -126,12 +126,17 @@ def _build(
 
 def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str], notice: Observe) -> Graph:
     """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
+    warnings: list[str] = []
+
+    def fit(graph: Graph) -> Graph:
+        return legalise(graph, format=goal.isa.format, available=available, interface=shader.interface, warnings=warnings)
+
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
         ("flatten", flatten),
         ("promote locals", promote_locals),
-        ("legalise", lambda graph: legalise(graph, format=goal.isa.format, available=available)),
+        ("legalise", fit),
         ("simplify again", lambda graph: simplify(graph, available)),
         ("complete outputs", lambda graph: complete_outputs(graph, goal.isa, shader.stage)),
     ):
@@ -140,6 +145,8 @@ def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str],
             check_graph(graph, step)
             notice(step, format_graph(graph))
     check_graph(graph, "lowering")
+    for warning in warnings:
+        notice("warning", warning)
     return graph
 
 
