@@ -37,6 +37,10 @@ BOOKKEEPING = ("@llvm.used ", "@llvm.compiler.used ")
 REPORT = re.compile(r"^  (?:(?:tail |notail )?call (?:[\w ]*)void @(?:__ubsan_handle_\w+|llvm\.trap|llvm\.ubsantrap|llvm\.debugtrap)\()")
 TRAP_BRANCH = re.compile(r'^  br i1 [^,]+, label %("[^"]*"|[-\w.$]+), label %("[^"]*"|[-\w.$]+)(.*)$')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
+CALLED_NAME = re.compile(r'(@(?:"[^"]*"|[-\w.$]+))\(')
+GROUP_USED = re.compile(r"#\d+")
+ENDLESS_GROUP = re.compile(r"^attributes (#\d+) = \{.*\bnoreturn\b")
+ENDING_CALL = re.compile(r"^  (?:%[^ ]+ = )?(?:tail |notail )?(call|invoke) (?!.*\basm\b)")
 THREAD_LOCAL = re.compile(r"\bthread_local(?:\(\w+\))? ")
 THREAD_ADDRESS = re.compile(
     r'\bcall (?:[^@"]*)@llvm\.threadlocal\.address\.p0\((?:[\w ]*?)ptr (?:\w+ |align \d+ )*(@(?:"[^"]*"|[-\w.$]+))\)'
@@ -131,7 +135,8 @@ def _without_aliases(lines: list[str]) -> list[str]:
 
 
 def _remove_traps(lines: list[str]) -> list[str]:
-    """The module without a sanitizer's checks: a report is undefined behaviour, which a shader cannot report."""
+    """The module without a sanitizer's checks and rustc's panics: undefined behaviour, since a shader can report nothing."""
+    lines = _end_at_panics(lines)
     if not any(REPORT.match(line) for line in lines):
         return lines
     traps: set[str] = set()
@@ -152,6 +157,29 @@ def _remove_traps(lines: list[str]) -> list[str]:
         elif line.startswith("}"):
             _skip_traps(done, traps)
         done.append(line)
+    return done
+
+
+def _end_at_panics(lines: list[str]) -> list[str]:
+    """Calls to functions from elsewhere that never return become traps."""
+    groups = {found[1] for line in lines if (found := ENDLESS_GROUP.match(line))}
+    declared = [(found[1], line) for line in lines if line.startswith("declare ") and (found := CALLED_NAME.search(line))]
+    declared = [(name, line) for name, line in declared if not name.startswith("@llvm.")]
+    ending = {name for name, line in declared if "noreturn" in line or groups & set(GROUP_USED.findall(line))} - {
+        "@llvm.trap",
+        "@llvm.ubsantrap",
+    }
+    if not ending:
+        return lines
+    done: list[str] = []
+    for line in lines:
+        found = CALLED_NAME.search(line) if line.startswith("  ") else None
+        if found and found[1] in ending and (call := ENDING_CALL.match(line)):
+            done += ["  call void @llvm.trap()"] + ["  unreachable"] * (call[1] == "invoke")
+        elif not (line.lstrip().startswith("to label ") and done and done[-1] == "  unreachable"):
+            done.append(line)
+    if not any(line.startswith("declare void @llvm.trap(") for line in lines):
+        done.append("declare void @llvm.trap()")
     return done
 
 
