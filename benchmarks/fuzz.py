@@ -76,8 +76,8 @@ def main() -> int:
         print(failure)
         return 1
     print(
-        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {wishes.stage} {options}: no mismatch; "
-        f"{found['bit for bit']} bit for bit, "
+        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {wishes.stage} "
+        f"--opt {wishes.opt} {options}: no mismatch; {found['bit for bit']} bit for bit, "
         f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
         f"{time.perf_counter() - start:.0f} s"
     )
