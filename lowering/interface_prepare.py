@@ -165,10 +165,7 @@ def _end_at_panics(lines: list[str]) -> list[str]:
     groups = {found[1] for line in lines if (found := ENDLESS_GROUP.match(line))}
     declared = [(found[1], line) for line in lines if line.startswith("declare ") and (found := CALLED_NAME.search(line))]
     declared = [(name, line) for name, line in declared if not name.startswith("@llvm.")]
-    ending = {name for name, line in declared if "noreturn" in line or groups & set(GROUP_USED.findall(line))} - {
-        "@llvm.trap",
-        "@llvm.ubsantrap",
-    }
+    ending = {name for name, line in declared if "noreturn" in line or groups & set(GROUP_USED.findall(line))}
     if not ending:
         return lines
     done: list[str] = []
