@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
 from gpucc.lowering.coercions import advise, is_words_of_float, leaves, letters_by_origin, letters_by_use, words_in
+from gpucc.lowering.interface_kept import only_kept
 from gpucc.lowering.interface_pointers import Access
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
@@ -94,7 +95,7 @@ def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Acce
             for cell in cells:
                 _enter(use, access, Cell(place + cell.offset, cell.size, cell.letter), size)
     if use.read and use.written:
-        use.unwritten = _find_unwritten(function, accesses, use.extent)
+        use.unwritten = _find_unwritten(function, accesses, use.extent, flow)
     return use
 
 
@@ -250,8 +251,8 @@ def _refusal(access: Access, type: LType) -> GpuccError:
 # written before read ---------------------------------------------------------------------------------------------------
 
 
-def _find_unwritten(function: Function, accesses: list[Access], extent: int) -> Access | None:
-    """The first read of a byte that some path to it has not written."""
+def _find_unwritten(function: Function, accesses: list[Access], extent: int, flow: Flow) -> Access | None:
+    """The first read of a byte that some path to it has not written, if what it reads is used."""
     by_block: dict[str, list[Access]] = {}
     for access in accesses:
         by_block.setdefault(access.block, []).append(access)
@@ -274,7 +275,7 @@ def _find_unwritten(function: Function, accesses: list[Access], extent: int) -> 
     for name in names:
         there = before[name]
         for access in sorted(by_block.get(name, ()), key=lambda access: (access.index, access.write)):
-            if not access.write and _touched(access, everything) & ~there:
+            if not access.write and _touched(access, everything) & ~there and not only_kept(access, accesses, flow):
                 return access
             there |= _surely_written(access)
     return None
