@@ -232,6 +232,8 @@ def link(vertex: Program, fragment: Program) -> None:
     """Refuse a pair that the target would refuse."""
     if vertex.isa != fragment.isa:
         raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
+    if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
+        raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
     goal = targets.find(vertex.isa)
     broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
     if broken:

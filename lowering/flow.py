@@ -38,7 +38,7 @@ def _refuse_loops(flow: Flow) -> None:
 
 _ADVICE = (
     "give the loop constant bounds (a break inside is fine): for (int i = 0; i < 16; i++) { if (done) break; ... }",
-    "or choose a target that loops: lima-vp, lima-pp or pica200",
+    "the largest count that can occur is enough: the rounds after the break cost only instructions",
 )
 
 
