@@ -81,7 +81,9 @@ def _deduce_stage(lines: Iterable[_Line], file: str) -> Stage:
             if (name in vertex) != (name in fragment):
                 return "vertex" if name in vertex else "fragment"
     raise InputError(
-        "cannot tell whether this is a vertex or a fragment program", Location(file), ("no register name tells: give it with --stage, or stage=... in Python",)
+        "cannot tell whether this is a vertex or a fragment program",
+        Location(file),
+        ("no register name tells: give it with --stage",),
     )
 
 
