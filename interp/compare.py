@@ -262,7 +262,7 @@ def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom
     """Lanes in which every difference is one that another order of operations, or a side not taken, may make."""
     reason = np.zeros(expected.shape, np.bool_)
     if speculated:
-        reason |= np.isnan(found) & np.isfinite(expected)
+        reason |= np.isnan(found) & ~np.isnan(expected)
     if freedom.reorders:
         reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
     excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
