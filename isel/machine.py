@@ -18,13 +18,13 @@ from gpucc.lowering.graph import Node
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A scalar that needs no instruction: an input, a uniform or a literal.
+    """A scalar that needs no instruction: an input, a uniform, a literal, or variable number `register` of a `Section`.
 
     With an `index` the register is `register` plus the index's value: a result, an input or another uniform. Leaves are
     equal when they read the same thing; literals when their bits agree, so 0 is not -0 and a NaN equals itself.
     """
 
-    kind: str  # input, uniform, constant, undef
+    kind: str  # input, uniform, constant, undef, variable
     register: int = 0
     component: int = 0
     value: float = field(default=0.0, compare=False)
@@ -87,3 +87,20 @@ class Selected:
     values: dict[Node, Source] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
     cost: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Section:
+    """One block of a program with branches; sections stand in the order in which they are laid out.
+
+    Values that outlive their block are variables: numbered scalars, read as `Leaf("variable", n)` and set by `assigned`
+    at the section's end, where all values are read before any variable changes. Then the section jumps to the section
+    numbered `target` if `condition` is not zero, always without a condition, and else falls into the next one. The
+    number of sections, as a target, is the end of the program; so is falling off the last one.
+    """
+
+    name: str
+    selected: Selected
+    assigned: dict[int, Source] = field(default_factory=dict)
+    condition: Source | None = None
+    target: int | None = None
