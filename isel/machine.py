@@ -12,8 +12,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gpucc.errors import Location
-from gpucc.isa.model import Op
+from gpucc.isa.model import Op, Operand
 from gpucc.lowering.graph import Node
+
+
+# Elements of local arrays for targets that keep them in memory; `Inst.attr` is the LocalArray, and where it lies is scheduling's business
+LOCAL_LOAD = Op("local_load", 0, (Operand("index", 1),), effect="local")
+LOCAL_STORE = Op("local_store", 0, (Operand("index", 1), Operand("value", 1)), "none", effect="local")
 
 
 @dataclass(frozen=True, slots=True)
