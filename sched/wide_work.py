@@ -1,0 +1,300 @@
+"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `Work` for each section.
+
+Values are what operands read: results of tasks and leaves. A task is one machine op, or the rigid pieces of a function's
+sequence. Goals are the places where values must be at the section's end. Both the list scheduler and the exact one start from
+this record; what the chip can do stands in the ISA record alone.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError
+from gpucc.isa import neutral
+from gpucc.isa.model import Level, Op
+from gpucc.isa.wide import Sequence as Combination
+from gpucc.isa.wide import WideIsa
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, Result, Section, Source
+from gpucc.lowering.graph import LocalArray
+
+# how a value comes into being; the others are the names of the files that load units fetch from
+RESULT, LITERAL, VARIABLE, LOCAL = "result", "literal", "variable", "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """`kind` is RESULT (of `task`), LITERAL (`literal`, anywhere in the uniform file), VARIABLE (number `address`), LOCAL (what
+    `task` loads from an array), or the file of a leaf: `address` and `component` in it, plus the value `index` where there is one."""
+
+    number: int
+    kind: str
+    task: int = -1
+    address: int = 0
+    component: int = 0
+    literal: float = 0.0
+    index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An operand that is a value. `place` says which component of this instruction's load it must be, where the op does."""
+
+    value: int
+    negate: bool = False
+    place: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """An operand that is the result of another piece of the task; unit and distance follow from the piece."""
+
+    piece: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An op `at` instructions after the task begins, in one of `units`. `reads` has an entry for each operand of the op.
+
+    Without an op it is a copy: any of the record's moves. `swaps` allows exchanging the two operands.
+    """
+
+    op: Op | None
+    at: int
+    units: tuple[str, ...]
+    reads: tuple[Use | Inner, ...]
+    negate: bool = False
+    swaps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The last piece computes `value` (None: nothing, as for a store to an array).
+
+    In a task with `same`, operands that are that value must come from one place in all pieces: a register, a load of one
+    address, or results that are copies of each other.
+    """
+
+    number: int
+    pieces: tuple[Piece, ...]
+    value: int | None
+    inst: Inst | None = None
+    same: int | None = None
+    # an access to a local array: the address is the value `index` plus the array's first row
+    array: LocalArray | None = None
+    index: Use | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """`value` must be stored to a component of a varying, or to a variable (`address`) after its last reader."""
+
+    file: str  # the name of the output file, or VARIABLE
+    address: int
+    component: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Task `then` begins at least `cycles` instructions after task `first`."""
+
+    first: int
+    then: int
+    cycles: int
+
+
+@dataclass(slots=True)
+class Work:
+    """One section. `condition` is what the branch at its end tests; it jumps to `target` always if that is None."""
+
+    isa: WideIsa
+    facts: Level
+    values: list[Value] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    condition: Use | None = None
+    target: int | None = None
+
+    def value_of(self, task: Task) -> Value | None:
+        return None if task.value is None else self.values[task.value]
+
+
+def literal_bits(value: float) -> int:
+    """Two literals are one only when their bits agree in single precision."""
+    try:
+        return int.from_bytes(struct.pack("<f", value), "little")
+    except OverflowError:
+        return int.from_bytes(struct.pack("<f", float("inf") if value > 0 else float("-inf")), "little")
+
+
+def build_work(section: Section, isa: WideIsa, facts: Level) -> Work:
+    """The tasks that something needs, in the order of the selected instructions."""
+    return _Builder(section, isa, facts).run()
+
+
+class _Builder:
+    def __init__(self, section: Section, isa: WideIsa, facts: Level) -> None:
+        self.section = section
+        self.work = Work(isa, facts)
+        self.sequences: Mapping[str, Combination] = {found.function.name: found for found in isa.wide.sequences}
+        self.ops = {op.name: op for op in isa.ops}
+        self.leaves: dict[object, int] = {}
+        self.results: dict[Inst, int] = {}
+        self.files = {"input": isa.file("input", "vertex").name, "uniform": isa.file("uniform", "vertex").name}
+        self.output = isa.file("output", "vertex").name
+        # by array: the last task that stored to it, and those that have loaded from it since
+        self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
+        self.latency = isa.wide.latency(isa.file("temporary", "vertex").name)
+
+    def run(self) -> Work:
+        section, work = self.section, self.work
+        needed = self.needed()
+        for inst in section.selected.insts:
+            if inst in needed:
+                self.instruction(inst)
+        if section.condition is not None:
+            work.condition = self.use(section.condition)
+        work.target = section.target
+        self.outputs(section.selected.outputs)
+        for variable, source in sorted(section.assigned.items()):
+            leaf = source.value
+            if isinstance(leaf, Leaf) and leaf.kind == "variable" and leaf.register == variable:
+                continue
+            self.goal(VARIABLE, variable, 0, source)
+        return work
+
+    def needed(self) -> set[Inst]:
+        section = self.section
+        sources = [*section.selected.outputs.values(), *section.assigned.values(), *filter(None, [section.condition])]
+        stack = [found for source in sources for found in _insts(source.value)]
+        stack += [inst for inst in section.selected.insts if inst.op is LOCAL_STORE]
+        needed: set[Inst] = set()
+        while stack:
+            inst = stack.pop()
+            if inst not in needed:
+                needed.add(inst)
+                stack += [found for operand in inst.operands for source in operand for found in _insts(source.value)]
+        return needed
+
+    def outputs(self, outputs: Mapping[tuple[int, int], Source]) -> None:
+        """An undefined component repeats its neighbour, so that one store half serves both."""
+        for (register, component), source in sorted(outputs.items()):
+            if _undefined(source):
+                near = sorted(((abs(c - component), c) for r, c in outputs if r == register and not _undefined(outputs[r, c])))
+                source = outputs[register, near[0][1]] if near else source
+            self.goal(self.output, register, component, source)
+
+    # values
+
+    def goal(self, file: str, address: int, component: int, source: Source) -> None:
+        use = self.use(source)
+        if use.negate:
+            raise InternalError("what is stored cannot be negated on its way")
+        self.work.goals.append(Goal(file, address, component, use.value))
+
+    def use(self, source: Source, place: tuple[str, int] | None = None) -> Use:
+        if source.absolute:
+            raise InternalError("no operand of a wide instruction takes an absolute value")
+        return Use(self.value(source.value), source.negate, place)
+
+    def value(self, found: Leaf | Result) -> int:
+        if isinstance(found, Result):
+            return self.results[found.inst]
+        key: object = found
+        if found.kind in ("constant", "undef"):
+            number = found.value if found.kind == "constant" else 0.0
+            key = (LITERAL, literal_bits(number))
+        if key not in self.leaves:
+            if isinstance(key, tuple):
+                self.leaves[key] = self.new(LITERAL, literal=number)
+            elif found.kind == "variable":
+                self.leaves[key] = self.new(VARIABLE, address=found.register)
+            else:
+                index = found.index.value if isinstance(found.index, Source) else found.index
+                position = None if index is None else self.value(index)
+                self.leaves[key] = self.new(self.files[found.kind], address=found.register, component=found.component, index=position)
+        return self.leaves[key]
+
+    def new(self, kind: str, **more: object) -> int:
+        number = len(self.work.values)
+        self.work.values.append(Value(number, kind, **more))  # type: ignore[arg-type]
+        return number
+
+    # tasks
+
+    def instruction(self, inst: Inst) -> None:
+        sources = [lane for operand in inst.operands for lane in operand]
+        number = len(self.work.tasks)
+        if inst.op is LOCAL_LOAD or inst.op is LOCAL_STORE:
+            task = self.access(inst, sources, number)
+        elif inst.op.name in self.sequences:
+            task = self.sequence(inst, self.sequences[inst.op.name], self.use(sources[0]), number)
+        else:
+            task = self.plain(inst, sources, number)
+        self.work.tasks.append(task)
+        if task.value is not None:
+            self.results[inst] = task.value
+
+    def plain(self, inst: Inst, sources: Sequence[Source], number: int) -> Task:
+        op = inst.op
+        uses: list[Use | Inner] = []
+        for operand, source in zip(op.operands, sources, strict=True):
+            unit, _, lane = operand.place.partition(".")
+            uses.append(self.use(source, (unit, "xyzw".index(lane)) if lane else None))
+        result = self.new(RESULT, task=number) if op.result != "none" else None
+        piece = Piece(op, 0, op.slots, tuple(uses), "neg" in inst.modifiers, _commutes(op))
+        return Task(number, (piece,), result, inst)
+
+    def sequence(self, inst: Inst, combination: Combination, use: Use, number: int) -> Task:
+        places = {step.name: i for i, step in enumerate(combination.steps)}
+        pieces = tuple(
+            Piece(self.ops[step.op], step.at, self.ops[step.op].slots, tuple(Inner(places[r]) if r in places else use for r in step.reads))
+            for step in combination.steps
+        )
+        return Task(number, pieces, self.new(RESULT, task=number), inst, use.value)
+
+    def access(self, inst: Inst, sources: Sequence[Source], number: int) -> Task:
+        """A load is a copy out of memory, a store a copy that ends there: see `Task.array`."""
+        array = inst.attr
+        assert isinstance(array, LocalArray)
+        index = self.use(sources[0])
+        self.keep_order(number, array, inst.op is LOCAL_STORE)
+        units = tuple(move.unit for move in self.work.isa.wide.moves)
+        if inst.op is LOCAL_STORE:
+            return Task(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
+        memory = self.new(LOCAL, task=number)
+        return Task(number, (Piece(None, 0, units, (Use(memory),)),), self.new(RESULT, task=number), inst, None, array, index)
+
+    def keep_order(self, number: int, array: LocalArray, store: bool) -> None:
+        """A load follows the last store, a store that and the loads since; what came before follows from these."""
+        last, loads = self.accesses.setdefault(array, (None, []))
+        if last is not None:
+            self.work.orders.append(Order(last, number, 1 if store else self.latency))
+        if store:
+            self.work.orders += [Order(load, number, 0) for load in loads]
+            self.accesses[array] = (number, [])
+        else:
+            loads.append(number)
+
+
+def _insts(value: Leaf | Result) -> list[Inst]:
+    """The instructions that a value needs at once: the one that computes it, or that of its index."""
+    if isinstance(value, Result):
+        return [value.inst]
+    index = value.index.value if isinstance(value.index, Source) else value.index
+    return [] if index is None else _insts(index)
+
+
+def _undefined(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
+def _commutes(op: Op) -> bool:
+    """Whether an op of two operands says in its semantics that they may be exchanged."""
+    if len(op.semantics) != 1 or len(op.operands) != 2:
+        return False
+    name, _, rest = op.semantics[0].partition("(")
+    return rest == f"{op.operands[0].name}, {op.operands[1].name})" and name in neutral.OPS and neutral.OPS[name].commutative
