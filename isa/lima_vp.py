@@ -254,7 +254,7 @@ OPS = (
     _opaque("complex2", 3, "mul0", "x again", beside=("mul",)),
     Op(
         "select", 4, _operands("otherwise condition then"), semantics=("select(fune(condition, 0.0), then, otherwise)",),
-        slots=("mul0",), claims=("mul1",), fact=SELECT_ORDER,
+        slots=("mul0",), claims=("mul1",), fact=SELECT_ORDER, cost=2.0,
     ),
     _accumulator("add", 0, "a b", "fadd(a, b)"),
     _accumulator("floor", 1, "a", "floor(a)"),
@@ -293,8 +293,8 @@ MOVES = (
 # Functions of several instructions [S][C] ------------------------------------------------------------------------------
 
 
-def _function(name: str, semantics: str, bound: float) -> Op:
-    return Op(name, 0, _operands("a"), semantics=(semantics,), bound=Bound(relative=bound), fact=FUNCTION_BOUNDS)
+def _function(name: str, semantics: str, bound: float, cost: float) -> Op:
+    return Op(name, 0, _operands("a"), semantics=(semantics,), bound=Bound(relative=bound), cost=cost, fact=FUNCTION_BOUNDS)
 
 
 def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[Step, Step, Step]:
@@ -303,11 +303,11 @@ def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[Step,
 
 
 SEQUENCES = (
-    Sequence(_function("rcp", "fdiv(1.0, a)", 2.0**-22), _evaluate("rcp_part", "a", 0)),
-    Sequence(_function("rsqrt", "fdiv(1.0, sqrt(a))", 2.0**-22), _evaluate("rsqrt_part", "a", 0)),
-    Sequence(_function("exp2", "exp2(a)", 2.0**-20), (Step("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
+    Sequence(_function("rcp", "fdiv(1.0, a)", 2.0**-22, 4.0), _evaluate("rcp_part", "a", 0)),
+    Sequence(_function("rsqrt", "fdiv(1.0, sqrt(a))", 2.0**-22, 4.0), _evaluate("rsqrt_part", "a", 0)),
+    Sequence(_function("exp2", "exp2(a)", 2.0**-20, 5.0), (Step("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
     # no move between complex1 and postlog2
-    Sequence(_function("log2", "log2(a)", 2.0**-20), (*_evaluate("log2_part", "a", 0, "raw"), Step("result", "postlog2", 3, ("raw",)))),
+    Sequence(_function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), Step("result", "postlog2", 3, ("raw",)))),
 )
 
 # The whole -------------------------------------------------------------------------------------------------------------

@@ -198,6 +198,10 @@ class Isa:
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
 
+    def computed(self) -> tuple[Op, ...]:
+        """What a value can be computed by: the ops, and functions that take several."""
+        return self.ops
+
     def output_place(self, stage: str, register: int) -> tuple[str, int]:
         """Role and number of a logical output: 0 is the stage's own, the others are varyings where the stage has them."""
         if register and any(file.role == "varying" and stage in file.prefix for file in self.files):

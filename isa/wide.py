@@ -218,3 +218,6 @@ class Bundle:
 @dataclass(frozen=True, slots=True)
 class WideIsa(Isa):
     wide: Wide = field(kw_only=True)
+
+    def computed(self) -> tuple[Op, ...]:
+        return (*self.ops, *(sequence.function for sequence in self.wide.sequences))

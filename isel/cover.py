@@ -48,11 +48,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a block must give: values for output components, other values, and effects in their order."""
+    """What a block must give: values for output components, other values, and effects in their order.
+
+    `held` names the representation in which a value is wanted, if not its plain one: what a branch asks of its condition.
+    """
 
     outputs: Mapping[tuple[int, int], Node] = field(default_factory=dict)
     values: Sequence[Node] = ()
     effects: Sequence[Node] = ()
+    held: Mapping[Node, str] = field(default_factory=dict)
 
     def roots(self) -> list[Node]:
         return [*self.effects, *self.values, *self.outputs.values()]
@@ -96,7 +100,7 @@ class Selector:
     ) -> Selected:
         """`known` says where nodes computed elsewhere are: phis, results of other blocks."""
         wanted = wanted_of(block) if isinstance(block, Block) else block
-        problem = self.problem(wanted.roots(), known, samplers)
+        problem = self.problem(wanted.roots(), known, samplers, wanted.held)
         selected = self._produce(problem, wanted, samplers or {})
         if self.options.matrices != "never":
             fuse_matrices(selected, self.rules, self.options.arrays)
@@ -113,9 +117,13 @@ class Selector:
                 problem.clusters = [cluster for cluster in problem.clusters if cluster.item != cycle.item]
 
     def problem(
-        self, nodes: Iterable[Node], known: Mapping[Node, Source] | None = None, samplers: Mapping[int, SamplerState] | None = None
+        self,
+        nodes: Iterable[Node],
+        known: Mapping[Node, Source] | None = None,
+        samplers: Mapping[int, SamplerState] | None = None,
+        held: Mapping[Node, str] | None = None,
     ) -> Problem:
-        problem, matcher = make_problem(self.rules, nodes, known or {}, samplers or {})
+        problem, matcher = make_problem(self.rules, nodes, known or {}, samplers or {}, held or {})
         find_clusters(problem, matcher)
         return problem
 
@@ -138,7 +146,7 @@ class Selector:
 
     def _place(self, pricing: Pricing, node: Node) -> Place:
         """A root may stay a leaf; a computed one is wanted in a temporary."""
-        item = pricing.problem.base[node]
+        item = pricing.problem.wanted_item(node)
         plain = [f for f, form in enumerate(pricing.forms.forms) if not (form.negated or form.absolute) and pricing.costs[item][f] < INF]
         if not plain:
             raise explain_failure(pricing, node)

@@ -243,6 +243,9 @@ class Pricing:
             changed = False
             for found in chains:
                 target = item + names.index(found.compiled.rule.yields)
+                if found.template.step is None:
+                    changed |= self._same_value(target, found, made_of)
+                    continue
                 cost = found.price(self.weights[node], *[self.prices[slot] for slot in found.slots])
                 costs, how = self.costs[target], self.how[target]
                 if cost < costs[TEMPORARY] and not _rests_on(found.slots, target, made_of):
@@ -250,6 +253,21 @@ class Pricing:
                     made_of[target] = found.slots
                     self._finish(target)
                     changed = True
+
+    def _same_value(self, target: int, found: Found, made_of: dict[int, tuple[int, ...]]) -> bool:
+        """One representation of a node may serve as another as it stands."""
+        (other,) = found.slots
+        if _rests_on((other,), target, made_of):
+            return False
+        costs, how, changed = self.costs[target], self.how[target], False
+        for form, cost in enumerate(self.costs[other]):
+            if found.template.cost + cost < costs[form]:
+                costs[form], how[form], changed = found.template.cost + cost, Alias(other, form), True
+        if changed:
+            made_of[target] = (other,)
+            self.home[target] = self.home[other]
+            self._finish(target)
+        return changed
 
     def _finish(self, item: int) -> None:
         """Add the temporary that a move makes, then set the prices."""

@@ -70,6 +70,7 @@ class Problem:
     rules: Rules
     known: Mapping[Node, Source]
     roots: list[Node]
+    held: Mapping[Node, str] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
     uses: dict[Node, int] = field(default_factory=dict)
     base: dict[Node, int] = field(default_factory=dict)
@@ -107,6 +108,11 @@ class Problem:
         names = self.representations(node)
         return base + names.index(representation) if representation in names else None
 
+    def wanted_item(self, root: Node) -> int:
+        item = self.item(root, self.held.get(root, ""))
+        assert item is not None
+        return item
+
     def is_leaf(self, node: Node) -> bool:
         return node.op in LEAF_OPS or node in self.known
 
@@ -116,9 +122,13 @@ class Problem:
 
 
 def make_problem(
-    rules: Rules, roots: Iterable[Node], known: Mapping[Node, Source], samplers: Mapping[int, SamplerState]
+    rules: Rules,
+    roots: Iterable[Node],
+    known: Mapping[Node, Source],
+    samplers: Mapping[int, SamplerState],
+    held: Mapping[Node, str],
 ) -> tuple[Problem, Matcher]:
-    problem = Problem(rules, known, list(roots))
+    problem = Problem(rules, known, list(roots), held)
     _collect(problem)
     problem.names = _wanted_names(problem)
     problem.weights = lane_weights(problem.nodes, rules.isa.lanes, known)
@@ -139,7 +149,7 @@ def make_problem(
 def _wanted_names(problem: Problem) -> dict[str, tuple[str, ...]]:
     """Representations that a rule for an op of this block asks for, directly or to make one that is asked for."""
     ops = {node.op for node in problem.nodes}
-    wanted = {""}
+    wanted = {"", *problem.held.values()}
     rules = [c for c in problem.rules.compiled if isinstance(c.rule.patterns[0], Match) or c.rule.patterns[0].op in ops]  # type: ignore[union-attr]
     before = 0
     while len(wanted) != before:

@@ -18,6 +18,7 @@ from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
 
 NO_MODIFIERS: frozenset[str] = frozenset()
+NEGATED = frozenset({"neg"})
 TEXTURE_RESULTS = 4
 
 
@@ -125,7 +126,8 @@ class _Producer:
             else tuple(self._step(inner, found, places) for inner in operand)
             for operand, lanes in zip(step.operands, own, strict=True)
         )
-        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers)
+        signs = modifiers ^ NEGATED if step.negated else modifiers
+        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, signs)
 
     def _lane(self, lane: Lane, found: Found) -> Source:
         slot, item, form = lane

@@ -52,7 +52,7 @@ def prove_rules(isa: Isa, ruleset: Ruleset, rules: Iterable[Rule] | None = None,
 
 class Prover:
     def __init__(self, isa: Isa, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
-        self.ops = {op.name: op for op in isa.ops}
+        self.ops = {op.name: op for op in isa.computed()}
         self.representations = {r.name: r for r in representations}
         self.effort = effort
 
@@ -66,7 +66,7 @@ class Prover:
         return Proof(proof.rule, proof.verdict, proof.over, proof.zeros, proof.counterexample, seconds)
 
     def _prove(self, rule: Rule) -> Proof:
-        if _flags(rule) & LICENCES:
+        if _flags(rule) & LICENCES or "approximate" in rule.assume:
             over_reals, model = self._decide(rule, Reals, False)
             return Proof(rule.name, over_reals, "the reals", True, model)
         verdict: Verdict = "unknown"
@@ -254,7 +254,7 @@ class _Left:
 
     def assumptions(self) -> list[Term]:
         promises = list(self.promises)
-        if isinstance(self.rule.guard, str):
+        if isinstance(self.rule.guard, str) and not isinstance(self.algebra, Reals):
             promises.append(translate(parse(self.rule.guard), self.variables, Algebra()))
         if self.rule.given:
             one, other = (translate(parse(text), self.variables, self.algebra) for text in self.rule.given.split("="))
@@ -281,8 +281,10 @@ class _Right:
                 term = self._variable(name, representation)
                 term = self.algebra.apply("fabs", [term]) if absolute else term
                 return self.algebra.apply("fneg", [term]) if negated else term
-            case Call(name, args):
-                return self._machine(self.prover.ops[name], args, self.lane if len(self.prover.ops[name].semantics) > 1 else 0)
+            case Call(name, args, negated):
+                op = self.prover.ops[name]
+                term = self._machine(op, args, self.lane if len(op.semantics) > 1 else 0)
+                return self.algebra.apply("fneg", [term]) if negated else term
         raise Unprovable(f"{expr} is not a value")
 
     def _variable(self, name: str, representation: str) -> Term:
@@ -315,4 +317,5 @@ class _Right:
             items: Sequence[Expr] = [replace(arg, name=v) for v in group_lanes(arg.name, list(self.left.variables))]
         else:
             items = arg.items if isinstance(arg, Lanes) else [arg]
-        return {f"{name}.{lane}": self.value(item) for lane, item in zip("xyzw", items, strict=False)}
+        lanes_of = {f"{name}.{lane}": self.value(item) for lane, item in zip("xyzw", items, strict=False)}
+        return lanes_of | {name: lanes_of[f"{name}.x"]} if lanes == 1 else lanes_of

@@ -22,7 +22,7 @@ Payload = TypeVar("Payload")
 
 
 def available_ops(isa: Isa, stage: str | None, version: int) -> dict[str, Op]:
-    return {op.name: op for op in isa.ops if version in op.versions and (stage is None or stage in op.stages)}
+    return {op.name: op for op in isa.computed() if version in op.versions and (stage is None or stage in op.stages)}
 
 
 def base_rules(isa: Isa) -> Iterator[Rule]:
@@ -31,7 +31,7 @@ def base_rules(isa: Isa) -> Iterator[Rule]:
     Not derived: effects and ops with rows of a matrix, which are formed elsewhere, and ops that approximate a whole
     expression (1/sqrt(x) in one step): those differ from their parts, so only a rule that names its licence allows them.
     """
-    for op in isa.ops:
+    for op in isa.computed():
         if not op.semantics or op.effect or any(operand.rows > 1 for operand in op.operands):
             continue
         trees = tuple(_truth(parse(text)) for text in op.semantics)
@@ -180,9 +180,9 @@ class Compiled:
 
 def _show_template(expr: Expr, new: Mapping[str, str], commutative: frozenset[str]) -> str:
     match expr:
-        case Call(name, args):
+        case Call(name, args, negated):
             shown = [_show_template(arg, new, commutative) for arg in args]
-            return f"{name}({', '.join(sorted(shown) if name in commutative else shown)})"
+            return f"{'-' * negated}{name}({', '.join(sorted(shown) if name in commutative else shown)})"
         case Lanes(items):
             return f"[{', '.join(_show_template(item, new, commutative) for item in items)}]"
         case Var(name):
@@ -309,7 +309,7 @@ def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = No
 
 
 def _check_ops(rule: Rule, used: Sequence[str], isa: Isa) -> None:
-    known = {op.name for op in isa.ops}
+    known = {op.name for op in isa.computed()}
     for name in used:
         if name not in known:
             raise UsageError(f"rule {rule.name!r}: {isa.name} has no op {name!r}")
@@ -337,8 +337,10 @@ def _rough_key(rule: Rule) -> tuple[object, ...]:
     ops = sorted((q.op, q.flags) for q in parts if isinstance(q, Operation))
     values = sorted(repr(q.value) for q in parts if isinstance(q, Constant))
     wheres = sorted(q.where for q in parts if isinstance(q, Match))
-    cost = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(parse(rule.template)))
-    return (tuple(ops), tuple(values), tuple(wheres), rule.flags, rule.guard, rule.yields, repr(cost))
+    tree = parse(rule.template)
+    cost = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(tree))
+    asked = sorted(e.representation for e in semantics.walk(tree) if isinstance(e, Var))
+    return (tuple(ops), tuple(values), tuple(wheres), rule.flags, rule.guard, rule.yields, repr(cost), tuple(asked))
 
 
 def _fine_key(rule: Rule) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ expression := name "(" expressions ")"      a neutral op in semantics and guards
             | number
             | "[" expressions "]"           lanes of one operand, in a template
             | "{" expression "}"            a neutral expression over constants, computed at selection, in a template
+            | "-" expression                a template's operand, or result of an op that can negate it, with the other sign
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from gpucc.errors import UsageError
 class Call:
     name: str
     args: tuple[Expr, ...]
+    negated: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(map(str, self.args))})"
+        return f"{'-' * self.negated}{self.name}({', '.join(map(str, self.args))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class _Reader:
                 return self._variable(word)
             case "mark", "-":
                 inner = self.expression()
-                if isinstance(inner, Var):
+                if isinstance(inner, Var | Call):
                     return replace(inner, negated=not inner.negated)
             case "mark", "|":
                 inner = self._variable(self._take()[1])

@@ -44,6 +44,7 @@ class Step:
     operands: tuple[tuple[Step, ...] | int, ...]
     ways: tuple[tuple[int, ...], ...]
     cost: float
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,10 @@ class TemplateCompiler:
         for operand, given in zip(op.operands, operands, strict=True):
             if isinstance(given, tuple) and "temporary" not in operand.accepts:
                 raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}")
-        return Step(op, operands, self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands]), op.cost)
+        if call.negated and "neg" not in op.modifiers:
+            raise UsageError(f"template: {op.name} cannot negate its result")
+        ways = self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands])
+        return Step(op, operands, ways, op.cost, call.negated)
 
     def _ways(self, op: Op, given: Sequence[Slot | None]) -> tuple[tuple[int, ...], ...]:
         full = [self._accepted(operand, slot, frozenset()) for operand, slot in zip(op.operands, given, strict=True)]

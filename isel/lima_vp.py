@@ -1,0 +1,78 @@
+"""Rules of the lima vertex processor: scalar, an op for each of its units, nothing free but signs.
+
+Accumulators take their operands negated, multipliers give their result negated; a select, the complex and the pass unit know
+no signs. A copy of a value, perhaps with the other sign, is written `add(a, -0)`, which is exact: -0 is the negated identity of
+the accumulators, and scheduling copies in whatever unit is idle. Costs are slots of the instruction word.
+
+A truth value is 0.0 or 1.0. What selects and branches ask is whether a number is not zero, so a truth may also be held as
+any number that is not zero when it holds (`nonzero`) or when it does not (`zero`), as its opposite (`not`), or as a sum of
+truths, at least 1 when one of them holds (`weight`).
+
+Licences. All rules are exact but those marked `approximate`: the processor has no division and no square root, so both are
+made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BOUNDS).
+"""
+
+from __future__ import annotations
+
+from gpucc.isa.model import Level
+from gpucc.isel.extremes import extremes
+from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
+from gpucc.isel.pattern import P, Rule, Ruleset
+from gpucc.lowering.graph import NSZ
+
+ANY_KIND = frozenset({"temporary", "input", "uniform"})
+APPROXIMATE = frozenset({"approximate"})
+
+SIGNS = (
+    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
+    Rule("negation", P.fneg("a"), "add(-a, -0.0)"),
+    Rule("product of negations", P.fmul(P.fneg("a"), P.fneg("b")), "mul(a, b)"),
+    Rule("product with a negation", P.fmul(P.fneg("a"), "b"), "-mul(a, b)"),
+    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
+    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
+    Rule("negated minimum", P.fneg(P.fmin("a", "b")), "max(-a, -b)"),
+    Rule("negated maximum", P.fneg(P.fmax("a", "b")), "min(-a, -b)"),
+    Rule("absolute", P.fabs("a"), "max(a, -a)"),
+    Rule("negated absolute", P.fneg(P.fabs("a")), "min(a, -a)"),
+    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "max(a, -a)", guard="foeq(copysign(1.0, k), 1.0)"),
+    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "min(a, -a)", guard="fune(copysign(1.0, k), 1.0)"),
+)
+
+INVERTIBLE = "band(fune(k, 0.0), foeq(fsub(fdiv(1.0, k), fdiv(1.0, k)), 0.0))"
+FUNCTIONS = (
+    Rule("quotient", P.fdiv("a", "b"), "mul(a, rcp(b))", assume=APPROXIMATE),
+    Rule("quotient by a literal", P.fdiv("a", P.var("k", "constant")), "mul(a, {fdiv(1.0, k)})", guard=INVERTIBLE, assume=APPROXIMATE),
+    Rule("root", P.sqrt("a"), "rcp(rsqrt(a))", assume=APPROXIMATE, why="exact for zeros, infinities and negative numbers"),
+    Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),
+    Rule("quotient by a root", P.fdiv("a", P.sqrt("b")), "mul(a, rsqrt(b))", assume=APPROXIMATE),
+)
+
+SELECTS = (
+    Rule("select", P.select("c", "a", "b"), "select(b, c:nonzero, a)"),
+    Rule("select the other way round", P.select("c", "a", "b"), "select(a, c:zero, b)"),
+    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
+    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
+    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "sign(x)"),
+    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "sign(x)"),
+    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "sign(x)"),
+    *extremes(),
+)
+
+EXACT = (*SIGNS, *FUNCTIONS, *compares(), *LOGIC, *SELECTS)
+
+# its bounds are x and y of one load: literals are placed so
+LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")
+CLAMP = Rule("clamp", P.fmin(P.fmax("a", LOW), HIGH), "clamp(a, low, high)")
+
+
+def _rules(*more: Rule) -> Ruleset:
+    return Ruleset((*EXACT, *more), frozenset({"select", "clamp"}), representations=REPRESENTATIONS, index={"vertex": ANY_KIND})
+
+
+AGREED = _rules()
+DOCUMENTED = _rules(CLAMP)
+
+
+def rules_of(level: Level) -> Ruleset:
+    """The rules that rely on nothing less sure than `level`."""
+    return DOCUMENTED if level == "documented" else AGREED

@@ -1,0 +1,104 @@
+"""Truth values on the lima vertex processor: compares, logic, and the numbers that may stand for a truth.
+
+`ge` and `lt` are false for NaN; everything else is made of them. x - y is not zero exactly when x and y differ, as long as
+one of them is finite: subnormal differences are kept.
+"""
+
+from __future__ import annotations
+
+from gpucc.isel.pattern import P, Representation, Rule
+from gpucc.lowering.graph import NINF, NNAN
+
+REPRESENTATIONS = (
+    Representation("not", value="btof(bnot(c))"),
+    Representation("weight", holds="bor(band(c, fole(1.0, v)), band(bnot(c), foeq(v, 0.0)))"),
+    Representation("nonzero", holds="bnot(bxor(c, fune(v, 0.0)))"),
+    Representation("zero", holds="bxor(c, fune(v, 0.0))"),
+)
+BOTH = "mul(ge(a, b), ge(b, a))"
+EITHER = "add(lt(a, b), lt(b, a))"
+
+
+def compares() -> tuple[Rule, ...]:
+    return (*WITH_NAN, *_differences(), *_without_nan())
+
+
+WITH_NAN = (
+    Rule("equal", P.foeq("a", "b"), BOTH),
+    Rule("not equal, opposite", P.fune("a", "b"), BOTH, yields="not"),
+    Rule("ordered and different", P.fone("a", "b"), EITHER),
+    Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
+    Rule("unordered less, opposite", P.fult("a", "b"), "ge(a, b)", yields="not"),
+    Rule("unordered at most, opposite", P.fule("a", "b"), "lt(b, a)", yields="not"),
+    Rule("ordered", P.ford("a", "b"), "mul(ge(a, a), ge(b, b))"),
+    Rule("ordered with itself", P.ford("a", "a"), "ge(a, a)"),
+    Rule("ordered with a number", P.ford("a", P.var("b", "number")), "ge(a, a)"),
+    Rule("unordered, opposite", P.funo("a", "b"), "mul(ge(a, a), ge(b, b))", yields="not"),
+    Rule("unordered with itself, opposite", P.funo("a", "a"), "ge(a, a)", yields="not"),
+    Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "ge(a, a)", yields="not"),
+)
+
+
+def _differences() -> list[Rule]:
+    rules = []
+    for op, yields in (("fune", "nonzero"), ("foeq", "zero")):
+        build = getattr(P, op)
+        rules += [
+            Rule(f"{op} by the difference from something finite", build("a", P.var("b", "finite")), "add(a, -b)", yields=yields),
+            Rule(f"{op} by the difference, ninf", build("a", "b", flags=NINF), "add(a, -b)", yields=yields),
+            Rule(f"{op} with zero", build("a", 0.0), "a", yields=yields),
+            Rule(f"{op} with -0", build("a", -0.0), "a", yields=yields),
+        ]
+    return rules
+
+
+def _without_nan() -> list[Rule]:
+    rules = []
+    for op, yields, template in (
+        ("fult", "", "lt(a, b)"),
+        ("fule", "", "ge(b, a)"),
+        ("folt", "not", "ge(a, b)"),
+        ("fole", "not", "lt(b, a)"),
+        ("fueq", "", BOTH),
+        ("fone", "not", BOTH),
+        ("fune", "", EITHER),
+        ("foeq", "not", EITHER),
+    ):
+        build = getattr(P, op)
+        name = f"{op}{', opposite' if yields else ''}"
+        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
+        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
+    return rules
+
+
+LOGIC = (
+    Rule("truth as a number", P.btof("c"), "c"),
+    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
+    Rule("not", P.bnot("c"), "c:not"),
+    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
+    Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
+    Rule("and", P.band("p", "q"), "mul(p, q)"),
+    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
+    Rule("and, by an opposite", P.band("p", "q"), "lt(q:not, p)"),
+    Rule("and, opposite by an opposite", P.band("p", "q"), "ge(q:not, p)", yields="not"),
+    Rule("and, zero", P.band("p", "q"), "add(p:not, q:not)", yields="zero"),
+    Rule("or", P.bor("p", "q"), "max(p, q)"),
+    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
+    Rule("or, by an opposite", P.bor("p", "q"), "ge(p, q:not)"),
+    Rule("or, opposite by an opposite", P.bor("p", "q"), "lt(p, q:not)", yields="not"),
+    Rule("or, weight", P.bor("p", "q"), "add(p:weight, q:weight)", yields="weight"),
+    Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
+    Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
+    Rule("exclusive or, not zero", P.bxor("p", "q"), "add(p, -q)", yields="nonzero"),
+    Rule("exclusive or, zero", P.bxor("p", "q"), "add(p, -q:not)", yields="zero"),
+    # from one representation to another
+    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
+    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
+    Rule("truth as a weight", P.var("c", type="b"), "c", yields="weight"),
+    Rule("weight that is not zero", P.var("c", type="b"), "c:weight", yields="nonzero"),
+    Rule("opposite that is not zero", P.var("c", type="b"), "c:not", yields="zero"),
+    Rule("truth of what is not zero", P.var("c", type="b"), "select(0.0, c:nonzero, 1.0)"),
+    Rule("truth of a zero", P.var("c", type="b"), "select(1.0, c:zero, 0.0)"),
+    Rule("opposite of what is not zero", P.var("c", type="b"), "select(1.0, c:nonzero, 0.0)", yields="not"),
+)
