@@ -13,10 +13,12 @@ from gpucc.isa.model import Isa
 from gpucc.program import Program, file_size
 
 
-def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int) -> Outcome:
+def run(
+    program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int, zero_wins: bool = False
+) -> Outcome:
     """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
     decoded = decode(program.code)
-    machine = Machine(isa, batch, program.constants, perturb)
+    machine = Machine(isa, batch, program.constants, perturb, zero_wins)
     machine.run(decoded.instructions, step_limit)
     written = [output for output in range(17) if _is_written(machine, isa.output_place(decoded.stage, output))]
     count = file_size(program.interface.outputs) or max(written, default=-1) + 1

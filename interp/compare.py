@@ -148,16 +148,16 @@ def compare(
     format: Format,
     samples: Sequence[Outcome] = (),
     freedom: Freedom = EXACT,
-    speculated: bool = False,
+    repaired: Outcome | None = None,
     open: Bools | None = None,
     seed: int = 0,
     run: str = "native",
 ) -> Report:
     """Compare the outputs that the interface declares, and which lanes were discarded.
 
-    `speculated` says that the target executes both sides of branches and that nobody could tell which lanes suffer from
-    it: a NaN in place of a number is then excused, in lanes that are not ordinary. `open` are components, lane by lane,
-    that the source leaves undefined.
+    `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is then
+    a select; so a NaN that this run turns into the expected value is the work of a blend, and is excused in lanes that
+    are not ordinary. `open` are components, lane by lane, that the source leaves undefined.
     """
     registers = file_size(interface.outputs)
     if target.outputs.shape[1] < registers:
@@ -170,7 +170,8 @@ def compare(
         unstable = unstable | np.asarray((_edge(expected, found, format) & used).any(axis=(1, 2)), np.bool_)
     discards = reference.discarded != target.discarded
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
-    excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike, freedom, speculated)
+    mended = _mended(expected, found, repaired, tolerance, freedom)
+    excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike | mended, freedom) & ~discards
     unsure = reference.unsure
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
@@ -258,11 +259,16 @@ def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], 
     return alike
 
 
-def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom, speculated: bool) -> Bools:
-    """Lanes in which every difference is one that another order of operations, or a side not taken, may make."""
+def _mended(expected: F32Array, found: F32Array, repaired: Outcome | None, tolerance: NDArray[np.float64], freedom: Freedom) -> Bools:
+    """Components that are NaN because of a blend: those that are right once zeros win."""
+    if repaired is None:
+        return np.zeros(expected.shape, np.bool_)
+    return np.isnan(found) & _alike(expected, repaired.outputs[:, : expected.shape[1]], tolerance, freedom)
+
+
+def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom) -> Bools:
+    """Lanes in which every difference is one that another order of operations may make."""
     reason = np.zeros(expected.shape, np.bool_)
-    if speculated:
-        reason |= np.isnan(found) & ~np.isnan(expected)
     if freedom.reorders:
         reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
     excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)

@@ -73,7 +73,9 @@ class Uniforms:
 class Machine:
     """Registers, divergence and execution of instructions by their op's semantics."""
 
-    def __init__(self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: np.random.Generator | None) -> None:
+    def __init__(
+        self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: np.random.Generator | None, zero_wins: bool = False
+    ) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
         self.ops: Mapping[str, Op] = {op.name: op for op in isa.ops}
@@ -82,6 +84,7 @@ class Machine:
         self.batch = batch
         self.lanes = batch.lanes
         self.perturb = perturb
+        self.zero_wins = zero_wins
         self.uniforms = Uniforms(batch, constants)
         self.registers: dict[Place, F32Array] = {}
         self.partial: dict[Place, Mask] = {}
@@ -231,7 +234,7 @@ class Machine:
 
     def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], own: int = 0) -> list[numerics.Values]:
         """Results `wanted` of the op; operands without lanes of their own read lane `own`."""
-        kernel = numerics.kernel(op, wanted)
+        kernel = numerics.kernel(op, wanted, self.zero_wins)
         operands: list[numerics.Values] = []
         for operand, row, lane in kernel.inputs:
             source = sources[operand]

@@ -66,6 +66,13 @@ def _select(condition: Values, a: Values, b: Values) -> Values:
     return np.where(condition, a, b)
 
 
+def _product_zero_wins(a: Values, b: Values) -> Values:
+    """A product in which a zero also beats an infinity or a NaN."""
+    product = np.multiply(a, b)
+    beaten = np.isnan(product) & ((a == 0) | (b == 0))
+    return np.where(beaten, np.where(np.signbit(a) ^ np.signbit(b), product.dtype.type(-0.0), product.dtype.type(0.0)), product)
+
+
 OPERATIONS: dict[str, Operation] = {
     "fadd": np.add,
     "fsub": np.subtract,
@@ -222,15 +229,17 @@ class Kernel:
 
 
 @lru_cache(maxsize=1024)
-def kernel(op: Op, results: tuple[int, ...]) -> Kernel:
+def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False) -> Kernel:
     """The steps that compute the given results of an op (indices into its semantics).
+
+    `zero_wins` is for products and sums of products: what an exact op multiplies by zero becomes zero, whatever it is.
 
     An approximate op of one result is computed in float64 throughout and left unrounded, so that whoever perturbs it
     rounds once; one of several results (nrm) is the composition of its rounded parts.
     """
     expressions = [parse(op.semantics[i]) for i in results]
     wide = rounds_late(op)
-    return _Builder(op, np.float64 if wide else np.float32).build(expressions)
+    return _Builder(op, np.float64 if wide else np.float32, zero_wins and op.bound is None).build(expressions)
 
 
 def rounds_late(op: Op) -> bool:
@@ -240,9 +249,10 @@ def rounds_late(op: Op) -> bool:
 class _Builder:
     """Numbers the distinct subexpressions of some results: equal ones are computed once."""
 
-    def __init__(self, op: Op, dtype: type[np.floating[Any]]) -> None:
+    def __init__(self, op: Op, dtype: type[np.floating[Any]], zero_wins: bool) -> None:
         self.names = [operand.name for operand in op.operands]
         self.dtype = dtype
+        self.operations = {**OPERATIONS, "fmul": _product_zero_wins} if zero_wins else OPERATIONS
         self.order: list[Expression] = []
 
     def build(self, expressions: list[Expression]) -> Kernel:
@@ -260,7 +270,9 @@ class _Builder:
         steps = []
         for i, (call, used) in enumerate(zip(calls, arguments, strict=True)):
             free = [v for v in used if v >= first and last_use[v] == i and v not in outputs]
-            steps.append(Step(OPERATIONS[call.name], used, free[0] if free and call.name in IN_PLACE else None))
+            operation = self.operations[call.name]
+            writable = call.name in IN_PLACE and operation is OPERATIONS[call.name]
+            steps.append(Step(operation, used, free[0] if free and writable else None))
         inputs = tuple((self.names.index(ref.operand), ref.row, ref.lane) for ref in refs)
         return Kernel(inputs, tuple(np.array([value], self.dtype) for value in literals), tuple(steps), outputs)
 

@@ -11,6 +11,7 @@ each such result at random within what is allowed; `interp.compare` takes its to
 from __future__ import annotations
 
 import ctypes
+import weakref
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -107,11 +108,13 @@ class Reference:
         self.sites: tuple[Site, ...] = tuple(body.sites)
         self._loops = "ref.step" in body.library.functions
         self._lock = Lock()
-        self._context = llvm.create_context()
-        self._module = _parse("\n".join([head, body.library.text(), code]), self._context)
-        self._engine = llvm.create_mcjit_compiler(self._module, target)
-        self._engine.finalize_object()
-        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.get_function_address("ref.run"))
+        context = llvm.create_context()
+        engine = llvm.create_mcjit_compiler(_parse("\n".join([head, body.library.text(), code]), context), target)
+        engine.finalize_object()
+        # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and its
+        # frames, would end them in any order; from here they are out of its sight.
+        weakref.finalize(self, _close, engine, context)
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
 
     def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
         """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
@@ -169,6 +172,11 @@ class Reference:
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:
             self._entry(words.ctypes.data)
+
+
+def _close(engine: llvm.ExecutionEngine, context: llvm.ContextRef) -> None:
+    engine.close()
+    context.close()
 
 
 def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -55,9 +56,14 @@ def machine() -> llvm.TargetMachine:
 
 def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Prepared:
     """Inline all calls, promote stack variables, name all values; `flatten` also turns switches into branches."""
-    text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", _canonical(text)))
-    context = llvm.create_context()
-    module = _parse(text, context)
+    with opened(text) as module:
+        text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", str(module)))
+    with opened(text) as module:
+        text = _inlined(module, target, flatten)
+    return _select(parse_module(text))
+
+
+def _inlined(module: llvm.ModuleRef, target: llvm.TargetMachine, flatten: bool) -> str:
     for function in module.functions:
         if not function.is_declaration and function.name != SHADER[1:]:
             function.add_function_attribute("alwaysinline")
@@ -69,21 +75,32 @@ def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Pre
         passes.add_unify_function_exit_nodes_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
-    return _select(parse_module(str(module)))
+    return str(module)
 
 
-def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
+@contextmanager
+def opened(text: str) -> Iterator[llvm.ModuleRef]:
+    """The module in a context of its own. Both are closed here: a garbage collector could end the context first."""
+    context = llvm.create_context()
     try:
-        module = llvm.parse_assembly(text, context)
+        try:
+            module = llvm.parse_assembly(text, context)
+        except RuntimeError as error:
+            raise InputError(f"LLVM refuses the shader's text: {error}") from None
+        try:
+            _check(module)
+            yield module
+        finally:
+            module.close()
+    finally:
+        context.close()
+
+
+def _check(module: llvm.ModuleRef) -> None:
+    try:
         module.verify()
     except RuntimeError as error:
         raise InputError(f"LLVM refuses the shader's text: {error}") from None
-    return module
-
-
-def _canonical(text: str) -> str:
-    """As LLVM prints it: attributes in groups, one instruction a line."""
-    return str(_parse(text, llvm.create_context()))
 
 
 def _select(module: ModuleText) -> Prepared:

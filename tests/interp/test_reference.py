@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from concurrent.futures import ThreadPoolExecutor
 
@@ -521,3 +522,12 @@ def test_runs_may_overlap(shader) -> None:  # type: ignore[no-untyped-def]
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(one, range(64)))
+
+
+def test_a_reference_in_a_cycle_can_be_collected(shader) -> None:  # type: ignore[no-untyped-def]
+    """The collector must not end LLVM's context before the engine that lives in it: the process would die."""
+    for _ in range(20):
+        made = Reference(shader("  %r = fadd float %a, %a"), FP32)
+        made.itself = [made]  # type: ignore[attr-defined]
+        del made
+        gc.collect()

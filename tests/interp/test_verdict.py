@@ -190,7 +190,7 @@ def test_lanes_at_the_edge_of_overflow_are_unstable() -> None:
 def test_excuses_never_cover_ordinary_lanes() -> None:
     nan = float("nan")
     a, b = outcome([[1, 2], [1, 2], [1, 2]]), outcome([[nan, 2], [nan, 2], [nan, 3]])
-    report = judge(a, b, classes=[ORDINARY, CORNER, CORNER], speculated=True)
+    report = judge(a, b, classes=[ORDINARY, CORNER, CORNER], repaired=a)
     assert (report.excused, report.differing) == (1, 2)
     assert judge(a, b, classes=[ORDINARY, CORNER, CORNER]).differing == 3
     over = judge(outcome([[1, 2]]), outcome([[float("inf"), 2]]), Freedom(values=True, reorders=True), classes=[WIDE])
@@ -221,7 +221,9 @@ PLAIN = replace(AGAL, format=FP32)
 def verdict(shader: Shader, other: Shader, isa: Isa = PLAIN, **more) -> Report:  # type: ignore[no-untyped-def]
     """Verify a target that runs `other`."""
 
-    def simulate(program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: np.random.Generator | None = None) -> Outcome:
+    def simulate(
+        program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: np.random.Generator | None = None, zero_wins: bool = False
+    ) -> Outcome:
         format_ = FP32 if precision == "f32" else isa.format
         runner = Reference(other, replace(format_, blend_select=False), bounds=native_bounds(isa))
         return runner.run(batch, perturb=None if perturb is None else 12345)

@@ -1,0 +1,153 @@
+"""NaNs on a target that blends: a blend's are told from those of a wrong program, in every class of lanes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpucc import driver, targets
+from gpucc.interp.compare import Report, compare
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
+from gpucc.interp.simulate import simulate
+from gpucc.interp.verify import verify_program
+from gpucc.isa.model import FP32
+from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.program import Interface, Slot
+
+AGAL = targets.find("agal").isa
+
+# the fourth power of p.y is infinite in some wide lanes, and infinity - infinity is NaN; elsewhere the sum changes nothing
+CHOICE = """  %c = fcmp ogt float %y, %z
+  %s = select i1 %c, float %x, float %z
+"""
+SPOILED = """  %y2 = fmul float %y, %y
+  %y4 = fmul float %y2, %y2
+  %zero = fsub float %y4, %y4
+  %wrong = fadd float %right, %zero
+"""
+
+
+def text(body: str, value: str) -> str:
+    return f"""define <4 x float> @vertex(<4 x float> %p) {{
+  %x = extractelement <4 x float> %p, i32 0
+  %y = extractelement <4 x float> %p, i32 1
+  %z = extractelement <4 x float> %p, i32 2
+  %one = fadd float %x, 1.000000e+00
+  %right = fmul float %one, %one
+{body}  %o0 = insertelement <4 x float> splat (float 1.000000e+00), float {value}, i32 0
+  %o1 = insertelement <4 x float> %o0, float %s, i32 1
+  ret <4 x float> %o1
+}}
+"""
+
+
+def judged(source: str, runs: str, lanes: int = 256) -> Report:
+    """The report on a program that was made of `runs` where it should have been made of `source`."""
+    right, wrong = (driver._build(t, targets.find("agal"), None, "vertex", 2, None, None, None, driver.silent) for t in (source, runs))
+    return verify_program(
+        right.shader,
+        wrong.program,
+        AGAL,
+        simulate,
+        lanes=lanes,
+        optimised_text=right.optimised,
+        bounds=FUNCTION_BOUNDS,
+        domains=FUNCTION_DOMAINS,
+    )
+
+
+def test_a_nan_in_wide_lanes_is_caught_beside_a_select() -> None:
+    source = text(CHOICE, "%right")
+    assert judged(source, source).passed
+    report = judged(source, text(CHOICE + SPOILED, "%wrong"))
+    assert report.differing > 0
+    assert report.difference is not None
+    assert report.difference.kind in ("wide", "corner")
+    assert np.isnan(report.difference.found)
+    assert not np.isnan(report.difference.expected)
+
+
+def test_a_nan_that_passes_through_a_blend_is_caught() -> None:
+    chosen = CHOICE.replace("float %x, float %z", "float {}, float %z")
+    source = text(chosen.format("%right"), "%x")
+    report = judged(source, text(SPOILED + chosen.format("%wrong"), "%x"))
+    assert report.differing > 0
+
+
+def test_a_factor_of_zero_is_caught_where_its_product_is_wanted() -> None:
+    """Zero times infinity is no blend if the zero should not be there: what comes out once zeros win is wrong as well."""
+    source = text(CHOICE + "  %t = fadd float %right, %y\n", "%t")
+    wrong = "  %small = fmul float %right, 0x36A0000000000000\n  %tiny = fmul float %small, 0x36A0000000000000\n"
+    more = "  %huge = fmul float %right, 0x47D0000000000000\n  %vast = fmul float %huge, 0x47D0000000000000\n"
+    runs = text(CHOICE + wrong + more + "  %t = fmul float %vast, %tiny\n", "%t")
+    assert judged(source, runs).differing > 0
+
+
+INTERFACE = Interface(outputs=(Slot("o", "output", 0, "ff"),))
+
+
+def outcome(rows: list[list[float]]) -> Outcome:
+    values = np.zeros((len(rows), 1, 4), np.float32)
+    values[:, 0, : len(rows[0])] = rows
+    return Outcome(values, np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_))
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "mended", "kind", "excused"),
+    [
+        ([1, 2], [np.nan, 2], [1, 2], CORNER, True),
+        ([1, 2], [np.nan, 2], [1, 2], WIDE, True),
+        ([1, 2], [np.nan, 2], [1, 2], ORDINARY, False),
+        ([1, 2], [np.nan, 2], [np.nan, 2], WIDE, False),
+        ([1, 2], [np.nan, 2], [1.5, 2], WIDE, False),
+        ([1, 2], [np.nan, 3], [1, 2], WIDE, False),
+        ([np.inf, 2], [np.nan, 2], [np.inf, 2], CORNER, True),
+        ([1, 2], [np.nan, np.nan], [1, np.nan], CORNER, False),
+        # what was right stays right, even if zeros that win spoil it
+        ([1, np.nan], [np.nan, np.nan], [1, 0], CORNER, True),
+    ],
+)
+def test_only_what_the_second_run_mends_is_excused(expected, found, mended, kind, excused) -> None:  # type: ignore[no-untyped-def]
+    batch = Batch(np.zeros((1, 0, 4), np.float32), np.zeros((1, 0, 4), np.float32))
+    report = compare(
+        outcome([expected]),
+        outcome([found]),
+        interface=INTERFACE,
+        batch=batch,
+        classes=np.array([kind], np.int8),
+        format=FP32,
+        repaired=outcome([mended]),
+    )
+    assert (report.excused, report.differing) == (int(excused), int(not excused))
+
+
+def test_a_wrong_discard_is_never_excused() -> None:
+    batch = Batch(np.zeros((1, 0, 4), np.float32), np.zeros((1, 0, 4), np.float32))
+    right = outcome([[1, 2]])
+    wrong = Outcome(right.outputs, ~right.discarded, right.unsure)
+    report = compare(right, wrong, interface=INTERFACE, batch=batch, classes=np.array([CORNER], np.int8), format=FP32)
+    assert (report.excused, report.differing) == (0, 1)
+
+
+def test_zeros_win_over_infinities_and_nans_in_products_alone() -> None:
+    code = "mul vt0, va0, va1\nadd vt1, va0, va1\ndp4 vt2.x, va0, va1\nmov op, vt0\nmov v0, vt1\nmov v1, vt2.x\n"
+    program = driver.assemble(code, "agal", stage="vertex")
+    a, b = np.array([[0, 2, np.nan, -0.0]], np.float32), np.array([[np.inf, np.nan, 0, np.inf]], np.float32)
+    batch = Batch(np.stack([a, b], axis=1), np.zeros((1, 0, 4), np.float32))
+    plain, mended = (simulate(program, AGAL, batch, zero_wins=wins).outputs[0] for wins in (False, True))
+    assert np.isnan(plain[0]).all()
+    assert np.array_equal(mended[0], np.array([0, np.nan, 0, 0], np.float32), equal_nan=True)
+    assert np.signbit(mended[0]).tolist()[3]
+    assert np.array_equal(mended[1], plain[1], equal_nan=True)
+    assert np.isnan(mended[2]).all()
+
+
+def test_regressions_that_need_the_excuse_have_it() -> None:
+    """Merged selects: the blends meet infinities that no select of the source sees."""
+    path = Path(__file__).parents[1] / "regressions" / "infinity_beside_infinity.ll"
+    reports = [driver.verify(path, "agal", stage="vertex", lanes=64, seed=seed)[0][1] for seed in range(8)]
+    assert all(isinstance(report, Report) and report.passed for report in reports)
+    assert any(isinstance(report, Report) and report.excused for report in reports)
