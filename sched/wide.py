@@ -1,0 +1,93 @@
+"""Schedule selected code for a target with wide instructions: units, bypasses, registers and loads at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from gpucc.isa.model import Level
+from gpucc.isa.wide import Bundle, WideIsa
+from gpucc.isel.machine import Section
+from gpucc.program import Constant
+from gpucc.sched.wide_bounds import lower_bound
+from gpucc.sched.wide_chip import Chip
+from gpucc.sched.wide_emit import Origin, emit_section
+from gpucc.sched.wide_order import by_height
+from gpucc.sched.wide_place import Placer, Stuck
+from gpucc.sched.wide_pool import Pool
+from gpucc.sched.wide_work import Work, build_work
+
+
+@dataclass(frozen=True, slots=True)
+class WideScheduled:
+    """`origins` has the issues of each bundle with what they come from, `starts` the first instruction of each section."""
+
+    bundles: tuple[Bundle, ...]
+    constants: tuple[Constant, ...]
+    registers: int
+    spills: int
+    lower_bound: int
+    lines: dict[str, int]
+    origins: tuple[tuple[Origin, ...], ...]
+    starts: tuple[int, ...]
+
+    def describe(self) -> str:
+        count = len(self.bundles)
+        return f"{count} instructions, lower bound {self.lower_bound}{': optimal' if count == self.lower_bound else ''}"
+
+    def statistics(self) -> dict[str, object]:
+        count = len(self.bundles)
+        return {
+            "instructions": count,
+            "registers": self.registers,
+            "spills": self.spills,
+            "lower_bound": self.lower_bound,
+            "optimal": count == self.lower_bound,
+            "lines": self.lines,
+            "slots": dict(sorted(Counter(issue.unit for bundle in self.bundles for issue in bundle.issues).items())),
+        }
+
+
+def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> WideScheduled:
+    level = cast(Level, facts)
+    chip = Chip(isa, level)
+    works = [build_work(section, isa, level) for section in sections]
+    placed = [_place(work, chip) for work in works]
+    pool = Pool(first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)])
+    bundles: list[Bundle] = []
+    origins: list[tuple[Origin, ...]] = []
+    starts = []
+    for found in placed:
+        starts.append(len(bundles))
+        emitted = emit_section(found, pool, len(bundles), None)
+        bundles += emitted.bundles
+        origins += emitted.origins
+    if not bundles:
+        bundles, origins = [Bundle()], [()]
+    bound = max(1, sum(lower_bound(work) for work in works))
+    used = {place >> 2 for found in placed for place in found.place if place >= 0}
+    return WideScheduled(tuple(bundles), pool.constants(), len(used), 0, bound, _by_line(origins), tuple(origins), tuple(starts))
+
+
+def _place(work: Work, chip: Chip) -> Placer:
+    hard: frozenset[int] = frozenset()
+    while True:
+        placer = Placer(work, chip, hard)
+        try:
+            for task in by_height(work, chip):
+                placer.place_task(task)
+            placer.finish()
+            return placer
+        except Stuck as stuck:
+            if stuck.values <= hard:
+                raise
+            hard |= stuck.values
+
+
+def _by_line(origins: Sequence[tuple[Origin, ...]]) -> dict[str, int]:
+    """Instructions for each source line that is known; one that serves several lines counts for the first."""
+    places = [next((o.inst.location for o in row if o.inst is not None and o.inst.location), None) for row in origins]
+    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
+    return dict(sorted(counted.items()))

@@ -1,0 +1,137 @@
+"""The tables of a wide ISA record as a scheduler asks for them: small integers instead of names.
+
+Everything here is derived from the record and the level of facts in use. Units that share an opcode field and have equal ports
+are interchangeable, so that slots are counted by field and units are named when the code is written out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpucc.errors import InternalError
+from gpucc.isa.model import Level, Op, Window
+from gpucc.isa.wide import LoadUnit, Move, StoreUnit, WideIsa
+
+FREE = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """An op in the slots of its field. `fits` gives, for the op that leads the field (FREE: none), the one that leads it then.
+
+    `late` are the operands whose port cannot take a result that is readable as a first operand only.
+    """
+
+    op: Op
+    number: int
+    field: int
+    width: int
+    fixed: int
+    fits: dict[int, int]
+    window: Window
+    late: tuple[bool, ...]
+    identities: tuple[float | None, ...]
+    rest: Move | None = None
+
+    @property
+    def result(self) -> bool:
+        return self.op.result != "none"
+
+
+class Chip:
+    """`copies` are the kinds that copy, in the order in which they are to be tried: those whose slots are seldom needed first."""
+
+    def __init__(self, isa: WideIsa, facts: Level) -> None:
+        wide = isa.wide
+        self.isa, self.facts = isa, facts
+        self.units = {unit.name: i for i, unit in enumerate(wide.units)}
+        names = list(dict.fromkeys(unit.opcode for unit in wide.units))
+        self.field_of = {unit.name: names.index(unit.opcode) for unit in wide.units}
+        self.fields = len(names)
+        self.room = [sum(unit.opcode == name for unit in wide.units) for name in names]
+        self.first_only = [self._first_only(name) for name in names]
+        self.kinds = {op.name: self._kind(i, op, isa.ops) for i, op in enumerate(isa.ops)}
+        moves = {self.field_of[move.unit]: move for move in wide.moves}
+        order = sorted(moves, key=lambda field: (self.room[field], self.first_only[field]))
+        self.copies = tuple(self._copy(moves[field]) for field in order)
+        self._ports(isa)
+        self.stores: tuple[StoreUnit, ...] = wide.stores
+        self.half = {component: i for i, store in enumerate(wide.stores) for component, _ in store.sources}
+        self.registers = isa.file("register", "vertex").size("vertex")
+        self.wait = wide.latency(isa.file("register", "vertex").name)
+        self.temporary_wait = wide.latency(isa.file("temporary", "vertex").name)
+        self.output = isa.file("output", "vertex").name
+        self.temporary = isa.file("temporary", "vertex").name
+        self.identity_everywhere = self.holds("identity-beyond-add")
+        self.jump_shows = wide.branch.fact is None or wide.branch.fact.holds(facts)
+        self._addresses(isa)
+
+    def holds(self, name: str) -> bool:
+        return next(fact for fact in self.isa.facts if fact.name == name).holds(self.facts)
+
+    # units
+
+    def _first_only(self, field: str) -> bool:
+        """Whether the number of this field's results means the identity in a port that has one."""
+        wide = self.isa.wide
+        return any(
+            route.code == wide.identity and wide.unit(route.unit).opcode == field for route in wide.routes if route.unit in self.units
+        )
+
+    def _kind(self, number: int, op: Op, ops: tuple[Op, ...]) -> Kind:
+        fields = {self.field_of[name] for name in op.slots}
+        if len(fields) != 1:
+            raise InternalError(f"{op.name} works in units of several opcode fields")
+        (field,) = fields
+        numbers = {other.name: i for i, other in enumerate(ops)}
+        fits = {FREE: number, number: number}
+        for other in ops:
+            if op.name in other.beside:
+                fits[numbers[other.name]] = numbers[other.name]
+            if other.name in op.beside:
+                fits[numbers[other.name]] = number
+        fixed = sum(1 << self.units[name] for name in (op.slots[0], *op.claims)) if len(op.slots) == 1 else 0
+        ports = [port for name in (op.slots[0], *op.claims) for port in self.isa.wide.unit(name).ports]
+        window = op.window or self.isa.wide.unit(op.slots[0]).window
+        identities = tuple(port.identity for port in ports)
+        late = tuple(identity is not None for identity in identities)
+        return Kind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities)
+
+    def _copy(self, move: Move) -> Kind:
+        kind = self.kinds[move.op]
+        return Kind(kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, move)
+
+    # loads
+
+    def _ports(self, isa: WideIsa) -> None:
+        """One unit loads uniforms; one of those that load registers also loads attributes, and may be read later."""
+        attribute, uniform = isa.file("input", "vertex").name, isa.file("uniform", "vertex").name
+        register = isa.file("register", "vertex").name
+        self.uniform_port = self._only([load for load in isa.wide.loads if uniform in dict(load.files)])
+        self.shared_port = self._only([load for load in isa.wide.loads if attribute in dict(load.files)])
+        self.register_port = self._only([load for load in isa.wide.loads if register in dict(load.files) and load != self.shared_port])
+        routes = [route for route in isa.wide.routes if route.unit == self.shared_port.name and route.distance]
+        usable = [route for route in routes if route.fact is None or route.fact.holds(self.facts)]
+        self.shared_next = bool(usable) and self.shared_port.window.last >= 1
+        self.attribute, self.uniform, self.register = attribute, uniform, register
+
+    def _only(self, found: list[LoadUnit]) -> LoadUnit:
+        if len(found) != 1:
+            raise InternalError("a scheduler for wide instructions expects one load unit of each kind")
+        return found[0]
+
+    # addresses
+
+    def _addresses(self, isa: WideIsa) -> None:
+        """Address registers that loads add, and the one that stores go by; the highest vec4 that may be addressed."""
+        effects = {op.effect: op for op in isa.ops if op.effect and op.fact is not None and op.fact.holds(self.facts)}
+        effects |= {op.effect: op for op in isa.ops if op.effect and op.semantics}
+        indices = [name for name, _ in self.uniform_port.indices if name]
+        self.address_ops = [self.kinds[effects[name].name] for name in indices]
+        self.address_wait = max(isa.wide.latency(name) for name in indices)
+        pointer = dict(self.stores[0].indirect)[self.temporary]
+        self.pointer_op = self.kinds[effects[pointer].name]
+        self.uniforms = isa.file("uniform", "vertex").size("vertex")
+        width = next(field.width for field in isa.wide.word.fields if field.name == self.uniform_port.address)
+        self.top = self.uniforms if self.holds("far-uniform") else min(self.uniforms, 1 << (width - 1))
+        self.add = next(kind for kind in self.kinds.values() if kind.op.semantics == ("fadd(a, b)",))

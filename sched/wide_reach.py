@@ -1,0 +1,195 @@
+"""How an operand gets its value in a given instruction: from a unit that computed it just before, a register, a load, or a copy.
+
+Registers are given out when they are first needed: the result of instruction i is stored in i after the fact, if its half of the
+stores and a component are still free, which costs no slot. Only what cannot be had in this way is copied, in the instruction
+before or the one before that, in a slot that nothing else has taken.
+"""
+
+from __future__ import annotations
+
+from gpucc.sched.wide_chip import FREE, Chip, Kind
+from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, Read, Table
+from gpucc.sched.wide_work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, Work, literal_bits
+
+
+class Issued:
+    """An op in an instruction. `reads` are one for each operand, `signs` say which are negated."""
+
+    __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
+
+    def __init__(self, t: int, kind: Kind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int) -> None:
+        self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
+        self.negate, self.gives, self.task = negate, gives, task
+
+
+class Reacher(Table):
+    def __init__(self, work: Work, chip: Chip, horizon: int) -> None:
+        super().__init__(work, chip, horizon)
+        self.issues: list[Issued] = []
+        # how many kinds of `Chip.copies` may be used at present
+        self.copying = 0
+        self.rows: dict[object, tuple[int, int]] = {}
+        self.bits = [literal_bits(value.literal) if value.kind == LITERAL else 0 for value in work.values]
+
+    # operands
+
+    def reach(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+        """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
+        number = use.value
+        value = self.values[number]
+        late = kind.late[position] if position < len(kind.late) else False
+        homes = self.homes[number]
+        if homes:
+            read = self.direct(homes, t, late)
+            if read is not None:
+                return read
+        if value.kind != RESULT and value.kind != VARIABLE:
+            read = self.fetch(use, value, t, kind, position)
+            if read is not None:
+                return read
+        if homes:
+            read = self.keep(homes, t)
+            if read is not None:
+                return read
+        return self.deliver(number, t, late) if self.copying else None
+
+    def direct(self, homes: list[int], t: int, late: bool) -> Read | None:
+        """A value that a unit or a register gives without further ado."""
+        born = self.born
+        for i in homes:
+            distance = t - born[i]
+            if self.first[i] <= distance <= self.last[i] and not (late and self.early[i]):
+                self.put(self.uses, i, self.uses[i] + 1)
+                return (BYPASS, i)
+        for i in homes:
+            if self.place[i] >= 0 and t - born[i] >= self.chip.wait and self.read_register(i, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                if self.seen[i] < t:
+                    self.put(self.seen, i, t)
+                return (REGISTER, i)
+        return None
+
+    def keep(self, homes: list[int], t: int) -> Read | None:
+        """A result that can still be stored when it is computed."""
+        for i in homes:
+            if self.place[i] < 0 and self.storable[i] and t - self.born[i] >= self.chip.wait and self.settle(i, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                self.put(self.seen, i, t)
+                return (REGISTER, i)
+        return None
+
+    def fetch(self, use: Use, value: Value, t: int, kind: Kind, position: int) -> Read | None:
+        """A leaf, through its load unit."""
+        if value.kind == LITERAL:
+            return self.literal(use, t, kind, position)
+        if value.kind == self.chip.attribute:
+            return (ATTRIBUTE, value.address, value.component) if self.load_attribute(value.address, t) else None
+        if value.kind == LOCAL:
+            return self.element(value, t)
+        if use.place is not None and use.place[1] != value.component:
+            return None
+        if value.index is None:
+            return (UNIFORM, value.component) if self.load_uniform(value.address, t) else None
+        key = self.index_key(value.index, value.address, t)
+        return (UNIFORM, value.component) if key != FREE and self.load_uniform(key, t) else None
+
+    def literal(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+        bits = self.bits[use.value]
+        if position < len(kind.identities) and use.place is None:
+            identity = kind.identities[position]
+            if identity is not None and (kind.rest is not None or self.chip.identity_everywhere or self.copies_with(kind)):
+                if literal_bits(identity) == bits:
+                    return (IDENTITY, 0)
+                if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
+                    return (IDENTITY, 1)
+        component = FREE if use.place is None else use.place[1]
+        return (CONSTANT, bits, component) if self.load_literal(bits, component, t) else None
+
+    def copies_with(self, kind: Kind) -> bool:
+        return any(copy.op is kind.op for copy in self.chip.copies)
+
+    # copies
+
+    def deliver(self, number: int, t: int, late: bool) -> Read | None:
+        """Copy a value in an instruction before, so that it can be an operand in t."""
+        for kind in self.chip.copies[: self.copying]:
+            if late and self.chip.first_only[kind.field]:
+                continue
+            for distance in range(kind.window.first, kind.window.last + 1):
+                at = t - distance
+                if at < 0 or not self.has_slot(kind, at):
+                    continue
+                mark = len(self.trail)
+                i = self.copy(number, kind, at)
+                if i != FREE:
+                    self.put(self.uses, i, self.uses[i] + 1)
+                    return (BYPASS, i)
+                self.undo(mark)
+        return None
+
+    def copy(self, number: int, kind: Kind, t: int, task: int = FREE) -> int:
+        """Copy a value in instruction t; a new instance of it. There must be a slot."""
+        self.take_slot(kind, t)
+        copying, self.copying = self.copying, 0
+        read = self.reach(Use(number), t, kind, 0)
+        self.copying = copying
+        if read is None or read[0] == IDENTITY:
+            return FREE
+        i = self.instance(number, kind, t)
+        assert kind.rest is not None
+        signs = (False, *(rest.negate for rest in kind.rest.rest))
+        self.add(self.issues, Issued(t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, task))
+        return i
+
+    # addresses
+
+    def index_key(self, index: int, base: int, t: int) -> int:
+        """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set in time."""
+        for loaded in self.addresses.setdefault(index, []):
+            register, begin, end, number = loaded
+            if begin + self.chip.address_wait > t:
+                continue
+            if end < t:
+                mask = (1 << (t + 1)) - (1 << (end + 1))
+                if self.busy_address[register] & mask:
+                    continue
+                self.put(self.busy_address, register, self.busy_address[register] | mask)
+                self.put(loaded, 2, t)
+            return self.load_key(number, register, base)
+        return self.set_address(index, base, t)
+
+    def load_key(self, number: int, register: int, base: int) -> int:
+        return ((number + 1) << 4 | register) << 16 | base
+
+    def set_address(self, index: int, base: int, t: int) -> int:
+        """Load a free address register, as late as will do."""
+        latest = t - self.chip.address_wait
+        for at in range(latest, max(latest - 12, -1), -1):
+            mask = (1 << (t + 1)) - (1 << at)
+            for register, kind in enumerate(self.chip.address_ops):
+                if self.busy_address[register] & mask or not self.has_slot(kind, at):
+                    continue
+                mark = len(self.trail)
+                self.take_slot(kind, at)
+                read = self.reach(Use(index), at, kind, 0)
+                if read is not None:
+                    number = len(self.issues)
+                    self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
+                    self.put(self.busy_address, register, self.busy_address[register] | mask)
+                    self.add(self.addresses[index], [register, at, t, number])
+                    return self.load_key(number, register, base)
+                self.undo(mark)
+                break
+        return FREE
+
+    def element(self, value: Value, t: int) -> Read | None:
+        """An element of a local array."""
+        task = self.work.tasks[value.task]
+        assert task.array is not None
+        assert task.index is not None
+        row, component = self.rows[task.array]
+        index = self.values[task.index.value]
+        if index.kind == LITERAL:
+            return (UNIFORM, component) if self.load_uniform(row + int(index.literal), t) else None
+        key = self.index_key(index.number, row, t)
+        return (UNIFORM, component) if key != FREE and self.load_uniform(key, t) else None

@@ -1,0 +1,295 @@
+"""The reservation table of a section: who uses which slot, load, store half, register component and address register, and when.
+
+Every change is noted on a trail, so that an attempt to place something can be taken back as far as a mark. Times are instructions
+from the section's beginning. A register component is a set of instructions as the bits of an integer: from the one after its
+store to the last one that reads it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpucc.sched.wide_chip import FREE, Chip, Kind
+from gpucc.sched.wide_work import Value, Work
+
+# what an operand turned out to be; the rest of the tuple says which
+BYPASS, REGISTER, ATTRIBUTE, UNIFORM, CONSTANT, IDENTITY = range(6)
+Read = tuple[int, ...]
+# codes of store destinations: registers by number, then varyings, then temporaries
+VARYINGS, TEMPORARIES = 1000, 100000
+FOREVER = 4000
+
+
+class Table:
+    def __init__(self, work: Work, chip: Chip, horizon: int) -> None:
+        self.work, self.chip = work, chip
+        self.values: list[Value] = work.values
+        self.trail: list[tuple[list[Any], int | None, Any]] = []
+        self.lanes = len(chip.half)
+        self.size = 0
+        self.used: list[int] = []
+        self.lead: list[int] = []
+        self.fixed: list[int] = []
+        # the vec4 loaded from the uniform file: its number, a key of `indexed`, or literals as (bits, component or FREE)
+        self.uniform: list[Any] = []
+        # the vec4 loaded by the two register ports: registers by number, attributes behind them
+        self.shared: list[int] = []
+        self.plain: list[int] = []
+        # whether the next instruction reads what the shared port loads
+        self.pinned: list[bool] = []
+        self.halves: list[int] = []
+        self.stored: list[int] = []
+        self.pointer: list[int] = []
+        self.pending: list[int] = []
+        self.occupied = [0] * (4 * chip.registers)
+        self.busy_address = [0] * len(chip.address_ops)
+        self.indexed: list[tuple[int, int]] = []
+        # instances of values: where and when a unit or a register gives them
+        self.of: list[int] = []
+        self.born: list[int] = []
+        self.first: list[int] = []
+        self.last: list[int] = []
+        self.early: list[bool] = []
+        self.storable: list[bool] = []
+        self.place: list[int] = []
+        self.end: list[int] = []
+        # the last instruction that reads the register
+        self.seen: list[int] = []
+        self.uses: list[int] = []
+        self.homes: list[list[int]] = [[] for _ in work.values]
+        # by value that indexes: (address register, from, to, key) of each time it was loaded
+        self.addresses: dict[int, list[list[int]]] = {}
+        self.grow(horizon)
+
+    def grow(self, size: int) -> None:
+        more = size - self.size
+        if more <= 0:
+            return
+        self.used += [0] * (more * self.chip.fields)
+        self.lead += [FREE] * (more * self.chip.fields)
+        self.fixed += [0] * more
+        self.uniform += [FREE] * more
+        self.shared += [FREE] * more
+        self.plain += [FREE] * more
+        self.pinned += [False] * more
+        self.halves += [FREE] * (more * len(self.chip.stores))
+        self.stored += [FREE] * (more * self.lanes)
+        self.pointer += [FREE] * more
+        self.pending += [0] * more
+        self.size = size
+
+    # changes that can be taken back
+
+    def put(self, row: list[Any], i: int, value: Any) -> None:
+        self.trail.append((row, i, row[i]))
+        row[i] = value
+
+    def add(self, row: list[Any], value: Any) -> None:
+        self.trail.append((row, None, None))
+        row.append(value)
+
+    def undo(self, mark: int) -> None:
+        trail = self.trail
+        while len(trail) > mark:
+            row, i, old = trail.pop()
+            if i is None:
+                row.pop()
+            else:
+                row[i] = old
+
+    # slots
+
+    def has_slot(self, kind: Kind, t: int) -> bool:
+        at = t * self.chip.fields + kind.field
+        return self.used[at] + kind.width <= self.chip.room[kind.field] and self.lead[at] in kind.fits and not self.fixed[t] & kind.fixed
+
+    def take_slot(self, kind: Kind, t: int) -> None:
+        at = t * self.chip.fields + kind.field
+        self.put(self.used, at, self.used[at] + kind.width)
+        self.put(self.lead, at, kind.fits[self.lead[at]])
+        if kind.fixed:
+            self.put(self.fixed, t, self.fixed[t] | kind.fixed)
+
+    # instances
+
+    def instance(self, value: int, kind: Kind, t: int) -> int:
+        """What a unit gives from an op of this kind in instruction t."""
+        return self.appear(value, t, kind.window.first, kind.window.last, self.chip.first_only[kind.field], kind.window.stored)
+
+    def appear(self, value: int, t: int, first: int, last: int, early: bool, storable: bool) -> int:
+        number = len(self.of)
+        add = self.add
+        add(self.of, value)
+        add(self.born, t)
+        add(self.first, first)
+        add(self.last, last)
+        add(self.early, early)
+        add(self.storable, storable)
+        add(self.place, FREE)
+        add(self.end, t)
+        add(self.seen, FREE)
+        add(self.uses, 0)
+        if value >= 0:
+            add(self.homes[value], number)
+        return number
+
+    # register ports
+
+    def load_register(self, register: int, t: int, ready: int) -> bool:
+        """Let instruction t read a register that can be read from `ready` on."""
+        shared, plain = self.shared, self.plain
+        if plain[t] == register or shared[t] == register:
+            return True
+        before = t - 1 if self.chip.shared_next and t - 1 >= ready and t else FREE
+        if before >= 0 and shared[before] == register:
+            self.put(self.pinned, before, True)
+            return True
+        if plain[t] == FREE:
+            self.put(plain, t, register)
+        elif shared[t] == FREE:
+            self.put(shared, t, register)
+        elif before >= 0 and shared[before] == FREE:
+            self.put(shared, before, register)
+            self.put(self.pinned, before, True)
+        else:
+            return False
+        return True
+
+    def can_load_register(self, register: int, t: int, ready: int) -> bool:
+        shared, plain = self.shared, self.plain
+        if plain[t] == register or plain[t] == FREE or shared[t] == register or shared[t] == FREE:
+            return True
+        return self.chip.shared_next and t > 0 and t - 1 >= ready and shared[t - 1] in (FREE, register)
+
+    def load_attribute(self, address: int, t: int) -> bool:
+        code = self.chip.registers + address
+        shared = self.shared
+        if shared[t] == code:
+            return True
+        follows = self.chip.shared_next and t > 0
+        if follows and shared[t - 1] == code:
+            return True
+        if self._free_shared(t):
+            self.put(shared, t, code)
+            return True
+        if follows and self._free_shared(t - 1):
+            self.put(shared, t - 1, code)
+            return True
+        return False
+
+    def _free_shared(self, t: int) -> bool:
+        """Whether the shared port is free, perhaps after handing a register to the other port."""
+        held = self.shared[t]
+        if held == FREE:
+            return True
+        if held >= self.chip.registers or self.pinned[t] or self.plain[t] != FREE:
+            return False
+        self.put(self.plain, t, held)
+        return True
+
+    # the uniform port
+
+    def load_uniform(self, key: int, t: int) -> bool:
+        held = self.uniform[t]
+        if held == FREE:
+            self.put(self.uniform, t, key)
+            return True
+        return bool(held == key)
+
+    def load_literal(self, bits: int, component: int, t: int) -> bool:
+        """Literals that one instruction reads lie in one vec4; `component` is where an op insists on finding it."""
+        held = self.uniform[t]
+        if held == FREE:
+            self.put(self.uniform, t, ((bits, component),))
+            return True
+        if type(held) is not tuple:
+            return False
+        for i, (other, pin) in enumerate(held):
+            if other == bits and component in (FREE, pin):
+                return True
+            if other == bits and pin == FREE:
+                if any(pinned == component for _, pinned in held):
+                    return False
+                self.put(self.uniform, t, (*held[:i], (bits, component), *held[i + 1 :]))
+                return True
+            if component != FREE and pin == component:
+                return False
+        if len(held) == self.lanes:
+            return False
+        self.put(self.uniform, t, (*held, (bits, component)))
+        return True
+
+    # registers
+
+    def store_room(self, t: int) -> int:
+        """How many more results of instruction t could be stored to registers, as far as can be told."""
+        room = 0
+        halves = len(self.chip.stores)
+        for component, half in self.chip.half.items():
+            if self.stored[t * self.lanes + component] == FREE:
+                held = self.halves[t * halves + half]
+                room += held == FREE or (held < VARYINGS and not self.occupied[4 * held + component] >> (t + 1) & 255)
+        return room
+
+    def settle(self, i: int, t: int) -> bool:
+        """Store an instance to a register when it is computed, so that instruction t can read it, and load it there."""
+        born, ready = self.born[i], self.born[i] + self.chip.wait
+        mask = (1 << (t + 1)) - (1 << (born + 1))
+        before = (self.shared[t - 1],) if self.chip.shared_next and t > ready else ()
+        near = [r for r in (self.plain[t], self.shared[t], *before) if 0 <= r < self.chip.registers]
+        place = self._find_place(born, mask, near)
+        if place == FREE and self.can_load_register(FREE, t, ready):
+            place = self._find_place(born, mask, range(self.chip.registers))
+        if place == FREE or not self.load_register(place >> 2, t, ready):
+            return False
+        self.occupy(i, place, mask, t)
+        return True
+
+    def occupy(self, i: int, place: int, mask: int, end: int) -> None:
+        born, component = self.born[i], place & 3
+        self.put(self.occupied, place, self.occupied[place] | mask)
+        self.put(self.place, i, place)
+        self.put(self.end, i, end)
+        self.put(self.halves, born * len(self.chip.stores) + self.chip.half[component], place >> 2)
+        self.put(self.stored, born * self.lanes + component, i)
+        self.put(self.pending, born, self.pending[born] - 1)
+
+    def _find_place(self, born: int, mask: int, registers: Any) -> int:
+        halves, stored, occupied = self.halves, self.stored, self.occupied
+        count = len(self.chip.stores)
+        free = [
+            (component, halves[born * count + half])
+            for component, half in self.chip.half.items()
+            if stored[born * self.lanes + component] == FREE
+        ]
+        for register in registers:
+            for component, held in free:
+                if held in (FREE, register) and not occupied[4 * register + component] & mask:
+                    return int(4 * register + component)
+        return FREE
+
+    def read_register(self, i: int, t: int) -> bool:
+        """Let instruction t read an instance from its register."""
+        place, end = self.place[i], self.end[i]
+        if t > end:
+            mask = (1 << (t + 1)) - (1 << (end + 1))
+            if self.occupied[place] & mask:
+                return False
+            if not self.load_register(place >> 2, t, self.born[i] + self.chip.wait):
+                return False
+            self.put(self.occupied, place, self.occupied[place] | mask)
+            self.put(self.end, i, t)
+            return True
+        return self.load_register(place >> 2, t, self.born[i] + self.chip.wait)
+
+    # stores to other places
+
+    def store(self, i: int, code: int, component: int) -> bool:
+        """Store an instance to a varying or temporary when it is computed."""
+        born = self.born[i]
+        at, half = born * self.lanes + component, born * len(self.chip.stores) + self.chip.half[component]
+        if self.stored[at] != FREE or self.halves[half] not in (FREE, code):
+            return False
+        self.put(self.halves, half, code)
+        self.put(self.stored, at, i)
+        return True

@@ -1,0 +1,25 @@
+"""Random straight code of all shapes: the schedule breaks no rule and computes what the code says."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+_spec = importlib.util.spec_from_file_location("sched_wide_cases", Path(__file__).with_name("wide_cases.py"))
+assert _spec is not None
+assert _spec.loader is not None
+cases = importlib.util.module_from_spec(_spec)
+sys.modules[_spec.name] = cases
+_spec.loader.exec_module(cases)
+
+
+@pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
+@pytest.mark.parametrize("near", [3, 12, 60])
+@pytest.mark.parametrize("size", [1, 2, 5, 13, 40, 100])
+def test_random_code(size: int, near: int, facts: str) -> None:
+    for seed in range(3):
+        code = cases.draw(1000 * size + 10 * near + seed, size, near, [1, 4, 8][seed])
+        cases.verify(code.sections(), cases.schedule(code, facts), facts, seed)
