@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in somebody's source; line and column count from 1, 0 means unknown."""
+    """A place in somebody's source; line and column count from 1, 0 means unknown.
+
+    `ir` is the line of the optimised IR that a compilation works on. Where nothing else is known the file is empty, and
+    the location is as good as none: false.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    ir: int = field(default=0, compare=False, repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.file)
 
     def __str__(self) -> str:
         parts = [self.file] + [str(n) for n in (self.line, self.column) if n]
@@ -19,7 +27,10 @@ class Location:
 
 
 class GpuccError(Exception):
-    """What gpucc raises on purpose. `exit_code` is what the command line returns for it."""
+    """What gpucc raises on purpose. `exit_code` is what the command line returns for it.
+
+    `also` are further errors of the same source, found in the same run.
+    """
 
     exit_code = 1
 
@@ -35,6 +46,7 @@ class GpuccError(Exception):
         self.location = location
         self.notes = notes
         self.source_line = source_line
+        self.also: tuple[GpuccError, ...] = ()
 
     @property
     def file(self) -> str | None:

@@ -256,9 +256,9 @@ class State:
     def place(self, error: GpuccError, instruction: Instruction | None = None) -> None:
         """Say where an error is, if it does not yet know."""
         i = instruction or self.instruction
-        if i is not None and error.location is None:
+        if i is not None and not error.location:
             error.location = i.location or Location(self.file)
-            error.source_line = i.text if i.location is None else None
+            error.source_line = None if i.location else i.text
 
 
 def node(leaf: Leaf) -> Node:

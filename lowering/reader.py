@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from gpucc.errors import Unsupported
+from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import BasicBlock, Function, Module
 from gpucc.lowering.reader_code import read_instruction
 from gpucc.lowering.reader_globals import read_global, read_group, read_header
@@ -146,7 +146,8 @@ class _ModuleReader:
         c = self.cursor
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()
-        c.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
+        known = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
+        c.location = Location(known.file, known.line, known.column, number) if known else Location("", ir=number)
         block.instructions.append(read_instruction(c))
 
     def joined(self, line: str) -> str:

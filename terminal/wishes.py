@@ -68,7 +68,7 @@ def placed(source: Source) -> Iterator[None]:
     try:
         yield
     except GpuccError as error:
-        if error.location is None and error.exit_code == 1:
+        if not error.location and error.exit_code == 1:
             error.location = Location(source.name)
         raise
 
