@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from gpucc.errors import Location
 from gpucc.isa.model import Op, Operand
+from gpucc.lowering.graph import LocalArray as LocalArray
 from gpucc.lowering.graph import Node
-
 
 # Elements of local arrays for targets that keep them in memory; `Inst.attr` is the LocalArray, and where it lies is scheduling's business
 LOCAL_LOAD = Op("local_load", 0, (Operand("index", 1),), effect="local")

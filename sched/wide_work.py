@@ -16,8 +16,7 @@ from gpucc.isa import neutral
 from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, Result, Section, Source
-from gpucc.lowering.graph import LocalArray
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Source
 
 # how a value comes into being; the others are the names of the files that load units fetch from
 RESULT, LITERAL, VARIABLE, LOCAL = "result", "literal", "variable", "local"
