@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
+from gpucc.errors import Location
 from gpucc.isa.model import SamplerState
 
 Kind = Literal["input", "output", "uniform", "sampler"]
@@ -74,6 +75,35 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight into it.
+
+    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value.
+    """
+
+    unit: str
+    text: str
+    location: Location | None = None
+    rule: str = ""
+    copy: bool = False
+    reads: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A schedule to look at: for each instruction its cells, for each block its first instruction and its name.
+
+    `verdict` tells the length and how it compares with the lower bounds; `ir` is the optimised IR it was made from.
+    """
+
+    units: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    blocks: tuple[tuple[int, str], ...]
+    verdict: str
+    ir: str
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     isa: str
     stage: Stage
@@ -84,6 +114,8 @@ class Program:
     options: tuple[tuple[str, str], ...] = ()
     stats: dict[str, Any] = field(default_factory=dict)
     verified: dict[str, Any] | None = None
+    # only a program fresh from the compiler has one
+    picture: Picture | None = field(default=None, compare=False, repr=False)
 
     def asm(self) -> str:
         """The program as assembly text, with its interface and constants as comments."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, manifest
+from gpucc.emit import header, manifest, report
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -44,6 +44,8 @@ KINDS = (
     Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isa="agal"),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
     Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
+    Kind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
+    Kind("report", (".html",), "page with a picture of the schedule", report.report),
 )
 
 

@@ -158,6 +158,17 @@ class Printer:
             parts.append(f"branch {bundle.branch}")
         return parts or ["nop"]
 
+    def parts(self, bundle: Bundle) -> list[tuple[str, str]]:
+        """What every unit does, for pictures: as in the statements, but also loads that operands imply."""
+        loads = {unit: self.coder.load(bundle, unit) for unit in self.coder.loads}
+        _, self.names = self._naming(bundle, loads)
+        found = [(issue.unit, self._issue(issue).partition(" = ")[2]) for issue in bundle.issues]
+        found += [(load.unit, str(Name(load.file, load.address, load.index))) for load in bundle.loads]
+        found += [(store.unit, text) for store in bundle.stores for text in self._stores([store])]
+        if bundle.branch is not None:
+            found.append(("branch", f"to {bundle.branch}"))
+        return found
+
     def _naming(self, bundle: Bundle, loads: dict[str, Load]) -> tuple[list[Load], dict[str, str]]:
         """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the unit."""
         read = [read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0]
