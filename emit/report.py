@@ -130,7 +130,7 @@ def _cell(cell: Cell, number: int, left: int, top: int) -> str:
     hint = escape(f"{number}: {cell.unit} = {cell.text}{rule}{where}")
     colour = f";--h:{_hue(line)}" if line else ""
     kind = " class=copy" if cell.copy else " class=known" if line else ""
-    ir = cell.location.ir if cell.location else 0
+    ir = cell.location.ir if cell.location is not None else 0
     return f'<a{kind} style="left:{left}px;top:{top}px{colour}" data-l="{ir}" title="{hint}">{escape(shown)}</a>'
 
 
