@@ -24,6 +24,11 @@ def size_of(kind: str) -> str:
     bits = int_bits(element) or {"float": 32, "double": 64, "half": 16}.get(element, 0)
     if bits:
         return str(-(-(count or 1) * bits // 8))
+    return object_size(kind)
+
+
+def object_size(kind: str) -> str:
+    """Bytes that an object of a type occupies, its padding with it: C reads a vector of three as one of four."""
     return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 1) to i64)"
 
 

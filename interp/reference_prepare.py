@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 from gpucc.errors import InputError, InternalError, Unsupported
 from gpucc.interp.irtext import GLOBAL, NAME, Function, ModuleText, parse_module, take_type
 from gpucc.interp.reference_body import Region, in_memory
-from gpucc.interp.reference_memory import size_of
+from gpucc.interp.reference_memory import object_size
 from gpucc.program import Shader, Slot
 
 SHADER = "@gpucc.shader"
@@ -152,7 +152,7 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, R
             uniforms[item.name] = (item.space, kind, shader.uniform_globals[bare])
         else:
             raise Unsupported(f"the reference has no value for the external variable {item.name}")
-        regions[item.name] = Region(item.space, item.name, size_of(kind), item.name in uniforms)
+        regions[item.name] = Region(item.space, item.name, object_size(kind), item.name in uniforms)
     return "\n".join([*lines, ""]), regions, uniforms
 
 

@@ -1,0 +1,48 @@
+"""Makes the IR of the programs in src/: `python -P build.py [NAME ...]`, all without names. Only a change needs PyPI's ziglang.
+
+Each program is built twice. NAME.ll has the freedom that GLSL gives, as fast-math flags: zeros without sign, reciprocals for
+divisions, sums in any order, products that may be fused, and functions that may be approximate; but NaNs and infinities are
+as real as elsewhere. strict/NAME.ll has none of it: what C says.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+CLANG = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-O2", "-g0", "-fno-math-errno", "-fno-sanitize=all"]
+# GLSL's freedom in clang's words: nsz arcp contract reassoc afn; -fassociative-math counts only without traps
+GLSL = [
+    "-fno-signed-zeros",
+    "-freciprocal-math",
+    "-ffp-contract=fast",
+    "-fassociative-math",
+    "-fno-trapping-math",
+    "-fapprox-func",
+]
+VARIANTS = {"": GLSL, "strict": ["-ffp-contract=off"]}
+# of no meaning here, and most of the text: hundreds of machine features
+NOISE = re.compile(r' ?"(target-features|target-cpu|stack-protector-buffer-size|frame-pointer|no-trapping-math)"="[^"]*"')
+
+
+def build(name: str, folder: str) -> None:
+    out = HERE / folder / f"{name}.ll"
+    out.parent.mkdir(exist_ok=True)
+    command = [*CLANG, *VARIANTS[folder], "-S", "-emit-llvm", f"src/{name}.c", "-o", str(out)]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    out.write_text(NOISE.sub("", out.read_text()))
+
+
+def main(names: list[str]) -> None:
+    for name in names or sorted(path.stem for path in (HERE / "src").glob("*.c")):
+        for folder in VARIANTS:
+            build(name, folder)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

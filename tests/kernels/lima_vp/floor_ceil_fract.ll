@@ -1,0 +1,60 @@
+; ModuleID = 'src/floor_ceil_fract.c'
+source_filename = "src/floor_ceil_fract.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
+target triple = "aarch64-unknown-linux5.10.0-musl"
+
+@pos = external dso_local local_unnamed_addr addrspace(1) constant <4 x float>, align 16
+@gl_Position = external dso_local local_unnamed_addr addrspace(3) global <4 x float>, align 16
+@a = external dso_local local_unnamed_addr addrspace(1) constant <3 x float>, align 16
+@f = external dso_local local_unnamed_addr addrspace(3) global <3 x float>, align 16
+@c = external dso_local local_unnamed_addr addrspace(3) global <3 x float>, align 16
+@r = external dso_local local_unnamed_addr addrspace(3) global <3 x float>, align 16
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define dso_local void @shader() local_unnamed_addr #0 {
+  %1 = load <4 x float>, ptr addrspace(1) @pos, align 16, !tbaa !9
+  store <4 x float> %1, ptr addrspace(3) @gl_Position, align 16, !tbaa !9
+  %2 = load <4 x float>, ptr addrspace(1) @a, align 16
+  %3 = tail call reassoc nsz arcp contract afn <4 x float> @llvm.floor.v4f32(<4 x float> %2)
+  %4 = shufflevector <4 x float> %3, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %5 = shufflevector <3 x float> %4, <3 x float> <float undef, float poison, float poison>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  store <4 x float> %5, ptr addrspace(3) @f, align 16, !tbaa !9
+  %6 = tail call reassoc nsz arcp contract afn <4 x float> @llvm.ceil.v4f32(<4 x float> %2)
+  %7 = shufflevector <4 x float> %6, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %8 = shufflevector <3 x float> %7, <3 x float> <float undef, float poison, float poison>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  store <4 x float> %8, ptr addrspace(3) @c, align 16, !tbaa !9
+  %9 = shufflevector <4 x float> %2, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %10 = tail call reassoc nsz arcp contract afn <3 x float> @llvm.floor.v3f32(<3 x float> %9)
+  %11 = fsub reassoc nsz arcp contract afn <3 x float> %9, %10
+  %12 = shufflevector <3 x float> %11, <3 x float> <float undef, float poison, float poison>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  store <4 x float> %12, ptr addrspace(3) @r, align 16, !tbaa !9
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare <3 x float> @llvm.floor.v3f32(<3 x float>) #1
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare <4 x float> @llvm.floor.v4f32(<4 x float>) #2
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare <4 x float> @llvm.ceil.v4f32(<4 x float>) #2
+
+attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-signed-zeros-fp-math"="true" }
+attributes #1 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #2 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+
+!llvm.module.flags = !{!0, !1, !2, !3}
+!llvm.ident = !{!4}
+!llvm.errno.tbaa = !{!5}
+
+!0 = !{i32 7, !"Dwarf Version", i32 4}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{i32 7, !"uwtable", i32 2}
+!3 = !{i32 7, !"frame-pointer", i32 4}
+!4 = !{!"clang version 22.1.8"}
+!5 = !{!6, !6, i64 0}
+!6 = !{!"int", !7, i64 0}
+!7 = !{!"omnipotent char", !8, i64 0}
+!8 = !{!"Simple C/C++ TBAA"}
+!9 = !{!7, !7, i64 0}

@@ -1,0 +1,59 @@
+; ModuleID = 'src/length_chain.c'
+source_filename = "src/length_chain.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
+target triple = "aarch64-unknown-linux5.10.0-musl"
+
+@eye = external dso_local local_unnamed_addr addrspace(2) constant <3 x float>, align 16
+@a = external dso_local local_unnamed_addr addrspace(1) constant <3 x float>, align 16
+@pos = external dso_local local_unnamed_addr addrspace(1) constant <4 x float>, align 16
+@gl_Position = external dso_local local_unnamed_addr addrspace(3) global <4 x float>, align 16
+@o = external dso_local local_unnamed_addr addrspace(3) global <4 x float>, align 16
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
+define dso_local void @shader() local_unnamed_addr #0 {
+  %1 = load <4 x float>, ptr addrspace(2) @eye, align 16
+  %2 = load <4 x float>, ptr addrspace(1) @a, align 16
+  %3 = fsub reassoc nsz arcp contract afn <4 x float> %1, %2
+  %4 = fmul reassoc nsz arcp contract afn <4 x float> %3, %3
+  %5 = extractelement <4 x float> %4, i64 0
+  %6 = fmul reassoc nsz arcp contract afn <4 x float> %3, %3
+  %7 = extractelement <4 x float> %6, i64 1
+  %8 = fadd reassoc nsz arcp contract afn float %5, %7
+  %9 = extractelement <4 x float> %6, i64 2
+  %10 = fadd reassoc nsz arcp contract afn float %8, %9
+  %11 = tail call reassoc nsz arcp contract afn float @llvm.sqrt.f32(float %10)
+  %12 = insertelement <3 x float> poison, float %11, i64 0
+  %13 = load <4 x float>, ptr addrspace(1) @pos, align 16, !tbaa !9
+  store <4 x float> %13, ptr addrspace(3) @gl_Position, align 16, !tbaa !9
+  %14 = shufflevector <3 x float> %12, <3 x float> poison, <4 x i32> <i32 0, i32 0, i32 0, i32 poison>
+  %15 = fmul reassoc nsz arcp contract afn float %11, 6.250000e-02
+  %16 = fadd reassoc nsz arcp contract afn float %15, 2.500000e-01
+  %17 = fmul reassoc nsz arcp contract afn float %16, %11
+  %18 = fadd reassoc nsz arcp contract afn float %17, 1.000000e+00
+  %19 = insertelement <4 x float> %3, float 1.000000e+00, i64 3
+  %20 = insertelement <4 x float> %14, float %18, i64 3
+  %21 = fdiv reassoc nsz arcp contract afn <4 x float> %19, %20
+  store <4 x float> %21, ptr addrspace(3) @o, align 16, !tbaa !9
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.sqrt.f32(float) #1
+
+attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-signed-zeros-fp-math"="true" }
+attributes #1 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+
+!llvm.module.flags = !{!0, !1, !2, !3}
+!llvm.ident = !{!4}
+!llvm.errno.tbaa = !{!5}
+
+!0 = !{i32 7, !"Dwarf Version", i32 4}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{i32 7, !"uwtable", i32 2}
+!3 = !{i32 7, !"frame-pointer", i32 4}
+!4 = !{!"clang version 22.1.8"}
+!5 = !{!6, !6, i64 0}
+!6 = !{!"int", !7, i64 0}
+!7 = !{!"omnipotent char", !8, i64 0}
+!8 = !{!"Simple C/C++ TBAA"}
+!9 = !{!7, !7, i64 0}

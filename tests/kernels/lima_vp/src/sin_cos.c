@@ -1,0 +1,11 @@
+#include "shader.h"
+
+ATTRIBUTE float4 pos;
+ATTRIBUTE float2 a;
+VARYING float2 o;
+
+void shader(void)
+{
+    gl_Position = pos;
+    o = (float2){sinf(a.x), cosf(a.y)};
+}

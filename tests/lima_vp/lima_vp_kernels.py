@@ -1,0 +1,89 @@
+"""The programs of tests/kernels/lima_vp beside the records they were written after (tests/reference/lima-vp).
+
+The recorded attributes and uniforms become named arrays, and the recorded results are compared with what some run of the
+program gave: `deviations` returns in words whatever is further off than the record allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from lima_vp_outside import documents
+from numpy.typing import NDArray
+
+from gpucc.program import Interface, Slot
+
+FOLDER = Path(__file__).resolve().parents[1] / "kernels" / "lima_vp"
+Arrays = dict[str, NDArray[Any]]
+
+
+@cache
+def records() -> dict[str, dict[str, Any]]:
+    """The recorded programs by name."""
+    return {record["name"]: record for record in documents()[0]["programs"]}
+
+
+def source(name: str, variant: str = "") -> Path:
+    return FOLDER / variant / f"{name}.ll"
+
+
+def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, str] | None = None) -> Arrays:
+    """The record's vectors as lanes of the shader's inputs and uniforms.
+
+    `viewport` says which recorded value goes into which uniform that only the compiler knows of.
+    """
+    vectors = record["vectors"]
+    fixed = {name: documents()[0][key] for name, key in (viewport or {}).items()}
+    arrays: Arrays = {}
+    for slot in interface.inputs:
+        arrays[slot.name] = np.array([_padded(slot, [np.atleast_1d(v["attributes"][slot.name])]) for v in vectors])
+    for slot in interface.uniforms:
+        values = [fixed.get(slot.name) or v["uniforms"][slot.name] for v in vectors]
+        arrays[slot.name] = np.array([_padded(slot, _rows(slot, value)) for value in values])
+    return arrays
+
+
+def _rows(slot: Slot, value: Any) -> list[NDArray[Any]]:
+    """A uniform's vec4 one by one: the record lists elements of arrays and columns of matrices."""
+    return [np.atleast_1d(row) for row in value] if slot.registers > 1 else [np.atleast_1d(value)]
+
+
+def _padded(slot: Slot, rows: list[NDArray[Any]]) -> list[float]:
+    """The components that the slot has, where the record's vec4 have fewer: nothing reads the others."""
+    found: list[float] = []
+    for number, row in enumerate(rows):
+        wanted = len(slot.words[4 * number : 4 * number + 4].replace(".", ""))
+        assert len(row) <= wanted, slot
+        found += [*map(float, row), *[np.nan] * (wanted - len(row))]
+    return found
+
+
+def expected(record: dict[str, Any], clip: bool) -> Iterator[tuple[str, int, NDArray[Any]]]:
+    """(name, vector, values) of everything recorded; `clip` asks for the position before the viewport transform."""
+    for number, vector in enumerate(record["vectors"]):
+        expect = vector["expect"]
+        yield "gl_Position", number, np.ravel(expect["clip" if clip else "position"])
+        if "point_size" in expect and not clip:
+            yield "gl_PointSize", number, np.ravel(expect["point_size"])
+        for name, value in expect["varyings"].items():
+            yield name, number, np.ravel(value)
+
+
+def deviations(record: dict[str, Any], outputs: Mapping[str, NDArray[Any]], clip: bool) -> list[str]:
+    """Where `outputs` leave the recorded tolerance."""
+    whole = {}
+    for name in {name for name, _, _ in expected(record, clip)}:
+        parts = [outputs[name]] if name in outputs else [value for key, value in outputs.items() if key.startswith(f"{name}.")]
+        assert parts, f"there is no output {name}, only {', '.join(outputs)}"
+        whole[name] = np.concatenate([part.reshape(len(record["vectors"]), -1) for part in parts], axis=1)
+    found = []
+    for name, number, wanted in expected(record, clip):
+        got = whole[name][number].astype(np.float64)
+        assert got.shape == wanted.shape, name
+        if not (np.abs(got - wanted) <= record["tolerance"] * np.maximum(1.0, np.abs(wanted))).all():
+            found.append(f"{record['name']}: vector {number}: {name} is {got.tolist()}, not {wanted.tolist()}")
+    return found
