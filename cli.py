@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "compile"
 # for completion only, which must not import the targets themselves; a test compares the two
-TARGETS = ("agal",)
+TARGETS = ("agal", "lima-vp")
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
@@ -90,13 +90,13 @@ def _flag(name: str, text: str, **more: Any) -> Any:
 
 Source = Annotated[str, _argument("INPUT", "LLVM IR (.ll, .bc); - is standard input.")]
 Sources = Annotated[list[str], _argument("INPUT...", "LLVM IR (.ll, .bc); - is standard input; two are linked: vertex, fragment.")]
-Binary = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .bin); - is standard input.")]
-Runnable = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .bin), or a source.")]
+Binary = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .mbs, .bin); - is standard input.")]
+Runnable = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .mbs, .bin), or a source.")]
 IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_complete_isa)]
 IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_complete_isa_or_all)]
 IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_complete_isa)]
 Output = Annotated[str | None, _option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
-Emit = Annotated[str | None, _option("--emit", "KIND", "Format: asm, bin, agal, json, h, graph.", autocompletion=_complete_emit)]
+Emit = Annotated[str | None, _option("--emit", "KIND", "Format: asm, bin, agal, mbs, json, h, graph.", autocompletion=_complete_emit)]
 Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
 StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_complete_stage)]

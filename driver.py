@@ -18,7 +18,6 @@ from gpucc import targets
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
-from gpucc.interp.agal_rules import Violation
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
@@ -26,7 +25,7 @@ from gpucc.interp.verify import verify_program
 from gpucc.lowering.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.complete import complete_outputs
-from gpucc.lowering.flow import flatten
+from gpucc.lowering.flow import flatten, flatten_small
 from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface import canonicalise
@@ -38,7 +37,7 @@ from gpucc.lowering.simplify import simplify
 from gpucc.lowering.source import load as load_source
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage
-from gpucc.targets import Observe, Target
+from gpucc.target import Observe, Options, Target, Violation, check_options
 
 Bind = Sequence[str] | Mapping[str, str]
 
@@ -109,36 +108,45 @@ def _build(
     name: str | None,
     notice: Observe,
 ) -> Built:
-    options = targets.check_options(goal.isa, target or {})
+    options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
     text = load_source(source, name=name)
     shader = canonicalise(
         text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
     )
+    shader = goal.prepare(shader, options)
     notice("canonical", shader.text)
-    optimised = optimise(shader.text, level=opt, unroll=not goal.isa.loops)
+    optimised = optimise(shader.text, level=opt, unroll=True, most=goal.isa.unrolling if goal.isa.loops else None)
     notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, goal.neutral(shader.stage, options), notice)
-    program = goal.generate(graph, shader, options, notice)
+    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice)
+    program = goal.generate(graph, shader, options, opt, notice)
     return Built(goal, shader, optimised, program)
 
 
-def lower(graph: Graph, shader: Shader, goal: Target, available: frozenset[str], notice: Observe) -> Graph:
+def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe) -> Graph:
     """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
     warnings: list[str] = []
+    isa, available = goal.isa, goal.neutral(shader.stage, options)
 
     def fit(graph: Graph) -> Graph:
-        return legalise(graph, format=goal.isa.format, available=available, interface=shader.interface, warnings=warnings)
+        return legalise(
+            graph,
+            format=isa.format,
+            available=available,
+            interface=shader.interface,
+            warnings=warnings,
+            ladder=goal.ladder(options),
+        )
 
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
-        ("flatten", flatten),
-        ("promote locals", promote_locals),
+        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
+        ("promote locals", promote_locals if "local_load" not in available else lambda graph: graph),
         ("legalise", fit),
         ("simplify again", lambda graph: simplify(graph, available)),
-        ("complete outputs", lambda graph: complete_outputs(graph, goal.isa, shader.stage)),
+        ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
     ):
         graph = apply(graph)
         if notice is not silent:
@@ -159,7 +167,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         lanes=lanes,
         seed=seed,
         optimised_text=built.optimised,
-        bounds=FUNCTION_BOUNDS,
+        bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
         domains=FUNCTION_DOMAINS,
     )
 
@@ -206,7 +214,7 @@ def run(program: Program, inputs: Arrays, precision: str = "native") -> dict[str
 
 def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>") -> Program:
     goal = targets.find(isa)
-    targets.check_options(goal.isa, target or {})
+    check_options(goal.isa, target or {})
     return goal.assemble(text, name, target or {}, stage)
 
 
@@ -219,7 +227,7 @@ def disassemble(code: bytes | Program, isa: str | None = None) -> str:
     return targets.find(isa).disassemble(code)
 
 
-def check(code: bytes, isa: str, profile: str | None = None) -> list[Violation]:
+def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violation]:
     """Every rule of the target that the code breaks."""
     goal = targets.find(isa)
     chosen = profile or goal.profiles[0]
@@ -246,17 +254,25 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
     data = _read(path)
     if path.suffix.lower() == ".json":
         return manifest.read(data, str(path))
+    program = files.contained(data, str(path))
     beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
     if manifest_path or beside.exists():
         described = manifest.read(_read(beside), str(beside))
-        if described.code != data:
+        if described.code != (program.code if program else data):
             raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
         return described
+    if program is not None:
+        return program
     raise InputError(
         f"{path.name} holds code alone, without names and constants",
         Location(str(path)),
         (f"put its manifest beside it as {beside.name}, or give --manifest",),
     )
+
+
+def contained(data: bytes, name: str) -> Program | None:
+    """The program of a container that needs no manifest."""
+    return files.contained(data, name)
 
 
 def _read(path: Path) -> bytes:
@@ -287,6 +303,7 @@ def reference(
     entry: str | None = None,
     stage: Stage | None = None,
     bind: Bind | None = None,
+    target: Mapping[str, str] | None = None,
     name: str | None = None,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
@@ -295,7 +312,8 @@ def reference(
     shader = canonicalise(
         text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
     )
-    outcome = Reference(shader, goal.isa.format, bounds=FUNCTION_BOUNDS).run(pack(shader.interface, inputs))
+    shader = goal.prepare(shader, check_options(goal.isa, target or {}))
+    outcome = Reference(shader, goal.isa.format, bounds={**FUNCTION_BOUNDS, **goal.bounds}).run(pack(shader.interface, inputs))
     return unpack(shader.interface, outcome)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, manifest, report
+from gpucc.emit import header, lima_vp, manifest, report
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -42,11 +42,17 @@ KINDS = (
     Kind("asm", (".s", ".asm"), "assembly", _assembly),
     Kind("bin", (".bin",), "raw code", _code, binary=True),
     Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isa="agal"),
+    Kind(
+        "mbs", (".mbs",), "MBS1, the container of ARM's compiler", lambda program, name: lima_vp.to_mbs(program), binary=True, isa="lima-vp"
+    ),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
     Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
     Kind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
     Kind("report", (".html",), "page with a picture of the schedule", report.report),
 )
+
+
+MBS = b"MBS1"
 
 
 def kind_named(name: str) -> Kind:
@@ -77,6 +83,11 @@ def contents(program: Program, kind: Kind, name: str = "") -> bytes:
         raise UsageError(f"format {kind.name!r} holds {kind.isa} code, and this program is for {program.isa}")
     made = kind.make(program, name or program.entry)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+
+
+def contained(data: bytes, name: str) -> Program | None:
+    """The program of a container, which tells its own names and constants; None if the bytes are none."""
+    return lima_vp.from_mbs(data, name) if data.startswith(MBS) else None
 
 
 def save(program: Program, path: str | os.PathLike[str]) -> None:

@@ -189,7 +189,7 @@ def _compare(trial: Trial, judgement: Judgement, target: Outcome, format: Format
 def native_bounds(isa: Isa) -> dict[str, Bound]:
     """Of each neutral operation that is the outermost one of an approximate machine op: the widest bound."""
     found: dict[str, Bound] = {}
-    for op in isa.ops:
+    for op in isa.computed():
         root = re.match(r"(\w+)\(", op.semantics[0]) if op.bound and op.semantics and op.result == "each" else None
         if root and op.bound:
             old = found.get(root.group(1), Bound())

@@ -307,7 +307,9 @@ SEQUENCES = (
     Sequence(_function("rsqrt", "fdiv(1.0, sqrt(a))", 2.0**-22, 4.0), _evaluate("rsqrt_part", "a", 0)),
     Sequence(_function("exp2", "exp2(a)", 2.0**-20, 5.0), (Step("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
     # no move between complex1 and postlog2
-    Sequence(_function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), Step("result", "postlog2", 3, ("raw",)))),
+    Sequence(
+        _function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), Step("result", "postlog2", 3, ("raw",)))
+    ),
 )
 
 # The whole -------------------------------------------------------------------------------------------------------------
@@ -342,6 +344,8 @@ LIMA_VP = WideIsa(
     limits={"instructions": 512},
     options={"facts": ("agreed", "proven", "documented"), "viewport": tuple(VIEWPORT_CLAMP)},
     facts=FACTS,
+    speculation=20,
+    unrolling=700,
     wide=Wide(
         INSTRUCTION, UNITS, IDLE, LOADS, STORES, BRANCH, ROUTES, 21, 22, LATENCIES, MOVES, SEQUENCES,
         "mode", (("temporary", 12), ("branch", 13)),

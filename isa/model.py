@@ -194,6 +194,10 @@ class Isa:
     limits: dict[str, int] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
+    # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen from;
+    # loops are unrolled if the whole program then has at most so many
+    speculation: int = 0
+    unrolling: int = 0
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)

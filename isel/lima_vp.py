@@ -14,12 +14,18 @@ made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BO
 
 from __future__ import annotations
 
-from gpucc.isa.model import Level
+from gpucc.isa.model import Bound, Level
 from gpucc.isel.extremes import extremes
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
 from gpucc.isel.pattern import P, Rule, Ruleset
 from gpucc.lowering.graph import NSZ
 
+# what a branch asks of its condition
+BRANCH_CONDITION = "nonzero"
+# how far functions that are made of others may be off, besides those others: a power raises what log2 is off by the size of
+# its exponent, which is below 2^7
+FUNCTION_BOUNDS = {"sqrt": Bound(relative=2.0**-22), "pow": Bound(relative=2.0**-13, absolute=2.0**-148)}
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE = frozenset({"approximate"})
 
@@ -58,7 +64,13 @@ SELECTS = (
     *extremes(),
 )
 
-EXACT = (*SIGNS, *FUNCTIONS, *compares(), *LOGIC, *SELECTS)
+ARRAYS = (
+    Rule("load from an array", P.local_load("i"), "local_load(i)", attr=lambda m: m.root.attr),
+    Rule("store to an array", P.local_store("i", "v"), "local_store(i, v)", attr=lambda m: m.root.attr),
+)
+MEMORY = frozenset({"local_load", "local_store"})
+
+RULES = (*SIGNS, *FUNCTIONS, *compares(), *LOGIC, *SELECTS, *ARRAYS)
 
 # its bounds are x and y of one load: literals are placed so
 LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")
@@ -66,7 +78,13 @@ CLAMP = Rule("clamp", P.fmin(P.fmax("a", LOW), HIGH), "clamp(a, low, high)")
 
 
 def _rules(*more: Rule) -> Ruleset:
-    return Ruleset((*EXACT, *more), frozenset({"select", "clamp"}), representations=REPRESENTATIONS, index={"vertex": ANY_KIND})
+    return Ruleset(
+        (*RULES, *more),
+        frozenset({"select", "clamp"}),
+        representations=REPRESENTATIONS,
+        index={"vertex": ANY_KIND},
+        ops=(LOCAL_LOAD, LOCAL_STORE),
+    )
 
 
 AGREED = _rules()

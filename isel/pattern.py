@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpucc.errors import UsageError
-from gpucc.isa.model import SamplerState
+from gpucc.isa.model import Op, SamplerState
 from gpucc.isa.neutral import OPS
 from gpucc.isel import semantics
 from gpucc.lowering.graph import Node
@@ -237,7 +237,7 @@ class Ruleset:
     """A target's special rules and what else selection must know of it.
 
     `replaced` are ops whose base rules give way to special ones. `index` names, by stage, the operand kinds that can index
-    a uniform. `check` may refuse what was selected.
+    a uniform. `check` may refuse what was selected. `ops` are none of the ISA's: later stages make something of them.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -246,3 +246,4 @@ class Ruleset:
     representations: tuple[Representation, ...] = ()
     index: Mapping[str, frozenset[str]] = field(default_factory=dict)
     check: Callable[[Any], None] | None = None
+    ops: tuple[Op, ...] = ()

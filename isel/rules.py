@@ -292,7 +292,7 @@ def _shared_rules(isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, v
 
 def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1) -> Rules:
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
-    ops = available_ops(isa, stage, version)
+    ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
     base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
     special = [rule for rule in ruleset.rules if isa.format.blend_select or "blend" not in rule.assume]
     refuse_overlaps(base, special)
@@ -300,7 +300,7 @@ def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = No
     lacking: list[Rule] = []
     for rule in [*base, *special]:
         used = list(semantics.machine_ops(parse(rule.template)))
-        _check_ops(rule, used, isa)
+        _check_ops(rule, used, isa, ops)
         (fitting if all(name in ops for name in used) else lacking).append(rule)
     compiler = TemplateCompiler(ops, forms_of(list(ops.values())))
     predicates = {p.name: p for p in facts.PREDICATES}
@@ -308,8 +308,8 @@ def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = No
     return Rules(isa, ruleset, ops, compiler.forms, tuple(compiled), tuple(lacking))
 
 
-def _check_ops(rule: Rule, used: Sequence[str], isa: Isa) -> None:
-    known = {op.name for op in isa.computed()}
+def _check_ops(rule: Rule, used: Sequence[str], isa: Isa, available: Iterable[str]) -> None:
+    known = {*available, *(op.name for op in isa.computed())}
     for name in used:
         if name not in known:
             raise UsageError(f"rule {rule.name!r}: {isa.name} has no op {name!r}")

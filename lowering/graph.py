@@ -140,6 +140,24 @@ class Graph:
         return self.blocks[0]
 
 
+@dataclass(slots=True, eq=False)
+class Part:
+    """A stretch of straight code of a program with branches, as lowering.parts lays it out.
+
+    `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of `sets`
+    change, all at once, and it goes to the part numbered `target` if `condition` holds, always without one, else to the next.
+    The part that returns is the last one.
+    """
+
+    name: str
+    effects: list[Node] = field(default_factory=list)
+    outputs: dict[tuple[int, int], Node] = field(default_factory=dict)
+    known: dict[Node, int] = field(default_factory=dict)
+    sets: dict[int, Node] = field(default_factory=dict)
+    condition: Node | None = None
+    target: int | None = None
+
+
 def roots(block: Block) -> Iterator[Node]:
     """The nodes a block must compute: effects, branch condition, values of phis and outputs."""
     yield from block.effects

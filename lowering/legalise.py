@@ -44,13 +44,15 @@ def legalise(
     half: Half = "widen",
     interface: Interface | None = None,
     warnings: list[str] | None = None,
+    ladder: int = 0,
 ) -> Graph:
     """`available` names the neutral operations that the target can select. `interface`, if given, tells which numbers
-    that come in or go out are unsigned. What deserves a warning is added to `warnings`."""
+    that come in or go out are unsigned. What deserves a warning is added to `warnings`. Uniform arrays of up to `ladder`
+    elements become selects even where they can be indexed."""
     ordered = Graph(graph.name, reverse_postorder(graph))
     spans: dict[Node, Span] = {}
     for _ in range(4):
-        legaliser = _Legaliser(format, available, half, interface, spans)
+        legaliser = _Legaliser(format, available, half, interface, spans, ladder)
         result = legaliser.run(ordered)
         wider = legaliser.wider_spans()
         if not wider:
@@ -64,7 +66,15 @@ def legalise(
 class _Legaliser(Rewriter):
     """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for all."""
 
-    def __init__(self, format: Format, available: frozenset[str], half: Half, interface: Interface | None, spans: dict[Node, Span]) -> None:
+    def __init__(
+        self,
+        format: Format,
+        available: frozenset[str],
+        half: Half,
+        interface: Interface | None,
+        spans: dict[Node, Span],
+        longest_ladder: int,
+    ) -> None:
         super().__init__()
         self.m = Maker(Block("none"), available, format, {**EXPANSIONS, **COMPARES})
         self.numbers = Numbers(self.m, format, self.new)
@@ -72,6 +82,7 @@ class _Legaliser(Rewriter):
         self.half = half
         self.interface = interface
         self.spans = spans
+        self.longest_ladder = longest_ladder
         self.incoming: dict[Node, list[Node]] = {}
         self.looping: dict[Node, Value] = {}
 
@@ -257,7 +268,8 @@ class _Legaliser(Rewriter):
         index = self.numbers.number(node.args[0], "uniform_at") if node.args[0].type.kind == "i" else None
         place = self.new[node.args[0]] if index is None else self.numbers.integers.node(index)
         m.promise = 0
-        if "uniform_at" in self.available:
+        assert isinstance(node.attr, tuple)
+        if "uniform_at" in self.available and node.attr[2] > self.longest_ladder:
             return m.block.make("uniform_at", F32, (place,), node.attr, 0, node.location)
         return self._table(node, place, index.span if index is not None else None)
 

@@ -24,12 +24,16 @@ ROUNDS = 8
 ADDRESS_AS_NUMBER = re.compile(r"\b(ptrtoint|inttoptr|ptrtoaddr)\b")
 
 
-def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
+def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None) -> str:
     """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
-    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks.
+    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks; with
+    `most`, only if the program then has no more operations on scalars than that.
     """
+    if unroll and most is not None:
+        flat = optimise(text, level=level, unroll=True)
+        return flat if count_operations(flat) <= most else optimise(text, level=level, unroll=False)
     text = _without_addresses(text)
     if unroll:
         text = _unroll(text)
@@ -39,6 +43,17 @@ def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
             passes.run_pipeline(module, level)
         text = str(module)
     return _unroll(text) if unroll else text
+
+
+FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
+OPERATION = re.compile(rf"^  (?:%\S+ = (?!(?:{'|'.join(FREE)}) )|store )")
+VECTOR = re.compile(r"<(\d+) x ")
+
+
+def count_operations(text: str) -> int:
+    """Operations on scalars, roughly: addresses and shuffles cost nothing, vectors as much as they have elements."""
+    lines = [line for line in text.split("\n") if OPERATION.match(line)]
+    return sum(int(found[1]) if (found := VECTOR.search(line)) else 1 for line in lines)
 
 
 def _unroll(text: str) -> str:

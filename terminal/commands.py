@@ -268,11 +268,11 @@ def _described(source: Source, manifest: str | None) -> Program | None:
     if isinstance(source.data, bytes):
         if manifest:
             raise UsageError("--manifest goes with a file, not with standard input")
-        return None
+        return driver.contained(source.data, source.name)
     path = source.data
     if path.suffix.lower() == ".json" or manifest or path.with_suffix(".json").is_file():
         return driver.load(path, readable(manifest) if manifest else None)
-    return None
+    return driver.contained(path.read_bytes(), source.name)
 
 
 def _isa_of_ending(word: str) -> str:

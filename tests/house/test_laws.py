@@ -27,6 +27,9 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.sched": ("gpucc.sched", "gpucc.isa", "gpucc.errors", "gpucc.program", "gpucc.isel.machine"),
     "gpucc.emit": ("gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
     "gpucc.interp": ("gpucc.interp", "gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
+    "gpucc.target": ("gpucc",),
+    "gpucc.target_agal": ("gpucc",),
+    "gpucc.target_lima_vp": ("gpucc",),
     "gpucc.targets": ("gpucc",),
     "gpucc.driver": ("gpucc",),
     "gpucc.terminal": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files", "gpucc.emit.png"),
@@ -128,7 +131,7 @@ def test_only_the_command_line_has_a_last_net() -> None:
 TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
 # the places that may name a target: its own files, the tables that list what each target has, completion
 OWN = r"(isa|emit|isel|interp|sched|lowering)/(agal|lima|pica|agsl)\w*\.py"
-NAMING = re.compile(OWN + r"|targets\.py|driver\.py|cli\.py|emit/files\.py|interp/simulate\.py")
+NAMING = re.compile(OWN + r"|target_\w+\.py|targets\.py|driver\.py|cli\.py|emit/files\.py|interp/simulate\.py")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

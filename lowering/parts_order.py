@@ -1,0 +1,42 @@
+"""The order in which pieces of code are laid out: loops in one piece, what leaves a loop behind it, the end last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+
+class Station(Protocol):
+    depth: int
+
+    @property
+    def after(self) -> Sequence[Station]: ...
+
+
+S = TypeVar("S", bound=Station)
+
+
+def order_pieces(first: S) -> list[S]:
+    """Reverse postorder. Ways out of loops are walked first, so that they come last; of two ways that are alike the second
+    one comes next, so that a branch needs no opposite condition."""
+    seen: set[Station] = {first}
+    finished: list[Station] = []
+    stack: list[tuple[Station, list[Station]]] = [(first, _ways(first))]
+    while stack:
+        station, ways = stack[-1]
+        while ways:
+            following = ways.pop(0)
+            if following not in seen:
+                seen.add(following)
+                stack.append((following, _ways(following)))
+                break
+        else:
+            finished.append(station)
+            stack.pop()
+    order = finished[::-1]
+    last = [station for station in order if not station.after]
+    return [*(station for station in order if station.after), *last]  # type: ignore[list-item]
+
+
+def _ways(station: Station) -> list[Station]:
+    return sorted(station.after, key=lambda following: following.depth)
