@@ -1,6 +1,6 @@
 """The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write] [--programs 300]`.
 
-* moves: every mov in the golden assembly of all kernels, by the rule that forces it;
+* moves: every mov in the golden assembly of all kernels, by what asks for it, and what gathering operands saves;
 * rules: which selection rules fire over the kernels and a fixed number of random programs, and which never do;
 * kernels: tokens, lower bounds and registers.
 """
@@ -36,6 +36,11 @@ from gpucc.isel.rules import make_rules  # noqa: E402
 KERNELS = ROOT / "tests" / "kernels"
 GOLDEN = ROOT / "tests" / "golden" / "agal"
 DOCUMENT = "docs/agal.md"
+GATHERED = (
+    "The movs of the row on gathering, one by one. Each brings components from one register that cannot be written (or holds "
+    "something else) to\nthe register of an operand. AGAL does not insist on it; it insists that an operand is one register. "
+    "The last column is the same kernel\ncompiled so that nothing may be gathered, its products spelt out: what our selection then finds, not a proven minimum."
+)
 
 
 def forced_moves() -> str:
@@ -43,12 +48,12 @@ def forced_moves() -> str:
     for path in sorted(GOLDEN.glob("*.s")):
         for move in moves.moves(assemble(path.read_text().partition("\n")[2])):
             by_reason.setdefault(move.reason, Counter())[path.stem] += 1
-    lines = ["| forced by | movs | kernels |", "| --- | --- | --- |"]
+    lines = ["| why | movs | kernels |", "| --- | --- | --- |"]
     for reason, why in moves.REASONS.items():
         counted = by_reason.get(reason, Counter())
         kernels = ", ".join(f"{name} {count}" if count > 1 else name for name, count in sorted(counted.items()))
         lines.append(f"| {why} | {sum(counted.values())} | {kernels or 'none'} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", GATHERED, "", moves.HEAD, *map(moves.row, moves.gatherings())])
 
 
 def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter[str]]:

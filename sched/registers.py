@@ -17,6 +17,7 @@ from gpucc.program import Constant, Stage
 from gpucc.sched.allocate import Place, Shortage, allocate
 from gpucc.sched.bounds import least_instructions
 from gpucc.sched.constants import ConstantPool, pool_constants
+from gpucc.sched.copies import read_copies
 from gpucc.sched.finish import Finisher, Samplers
 from gpucc.sched.grouping import Formed, form_vectors
 from gpucc.sched.homes import assign_homes
@@ -139,6 +140,7 @@ def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, effort: Effort,
     work = plan_outputs(selected, isa, forks, whole)
     assign_homes(work, move_op(isa), effort.succeed)
     if effort.share:
+        read_copies(work, move_op(isa))
         merge_narrow_homes(work)
     return work, form_vectors(work)
 

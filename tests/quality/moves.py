@@ -6,7 +6,9 @@ A mov computes nothing, so something must force it. What can force it on AGAL:
 * whole: the colour must be written by one instruction (rule 3701), so its parts meet in a temporary first.
 * kept: an output takes a value that is read again, and outputs cannot be read (rule 3646).
 * operand: a source is one register, and an instruction over whole vectors (dp3, m44, tex ...) needs components that stand in
-  several. Instructions that work component by component could be split instead, so they do not count.
+  several. No rule of the validator forces this one: a dot product or matrix product could be spelt out in scalars instead.
+  It must pay: `without_gathering` compiles that way, and the program has to be longer. Instructions that work
+  component by component could be split at no price, so they do not count.
 * constant: constants may not be the only source of an instruction but of mov, nor both of its sources (rule 3625).
 * join: both arms of a conditional leave their value in one place (outputs may not be written inside, rule 3751).
 
@@ -15,31 +17,44 @@ Anything else is a mov that packing or selection should have avoided.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+from gpucc import driver
 from gpucc.emit.agal import decode
+from gpucc.emit.agal_text import register
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Instruction, Source
+from gpucc.isel import cover
+from gpucc.isel.pricing import Pricing
+from gpucc.program import Program
 
 OPS = {op.name: op for op in AGAL.ops}
 REASONS = {
     "output": "an output takes a value that nothing computes (3633, 3634, 3635)",
     "whole": "the colour is written by one instruction (3701)",
     "kept": "an output takes a value that is read again, and outputs cannot be read (3646)",
-    "operand": "a source is one register, its components stand in several",
+    "operand": "nothing but a shorter program: a source is one register, its components stand in several (listed below)",
     "constant": "constants are not the only sources of an instruction (3625)",
     "join": "both arms of a conditional leave their value in one place (3751)",
-    "other": "not forced",
+    "other": "no reason",
 }
 WHOLE = AGAL.file("output", "fragment").whole
 
 
 @dataclass(frozen=True)
 class Move:
+    """`source` and `dest` are registers by name; `reader` is the op that needs the move, where one does."""
+
     token: int
     reason: str
     reader: str = ""
+    source: str = ""
+    dest: str = ""
 
 
 def moves(code: bytes) -> list[Move]:
@@ -52,14 +67,73 @@ def moves(code: bytes) -> list[Move]:
         depth += {"if": 1, "endif": -1}.get(OPS[token.op].effect or "", 0)
         if token.op != "mov" or token.dest is None:
             continue
+        source, dest = (register(place.file, place.number, stage) for place in (token.sources[0], token.dest))
+        reader = ""
         if token.dest.file != "temporary":
-            if token.sources[0].file != "temporary":
-                found.append(Move(i + 1, "output"))
-            else:
-                found.append(Move(i + 1, _out_of_temporary(tokens, i, stage)))
+            reason = "output" if token.sources[0].file != "temporary" else _out_of_temporary(tokens, i, stage)
         else:
-            found.append(_into_temporary(tokens, i, depth, stage))
+            reason, reader = _into_temporary(tokens, i, depth, stage)
+        found.append(Move(i + 1, reason, reader, source, dest))
     return found
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """An operand of `readers` that movs bring together from `sources`, one from each."""
+
+    kernel: str
+    readers: tuple[str, ...]
+    sources: tuple[str, ...]
+    movs: int
+    tokens: int
+    without: int
+
+
+HEAD = "| kernel | movs | operand of | gathered from | tokens | tokens without |\n| --- | --- | --- | --- | --- | --- |"
+
+
+def row(found: Gathering) -> str:
+    """A line of the document's table."""
+    cells = (found.kernel, found.movs, ", ".join(found.readers), ", ".join(found.sources), found.tokens, found.without)
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+KERNELS = Path(__file__).resolve().parents[1] / "kernels"
+
+
+def gatherings() -> list[Gathering]:
+    """All in the golden assembly, with what the kernel costs with and without them."""
+    found = []
+    for wishes in json.loads((KERNELS / "index.json").read_text()):
+        if "agal" in wishes["targets"]:
+            program = compiled(wishes)
+            places: dict[str, list[Move]] = {}
+            for move in moves(program.code):
+                if move.reason == "operand":
+                    places.setdefault(move.dest, []).append(move)
+            other = without_gathering(wishes) if places else program
+            for group in places.values():
+                readers, sources = ({getattr(move, name): None for move in group} for name in ("reader", "source"))
+                lengths = (program.stats["instructions"], other.stats["instructions"])
+                found.append(Gathering(wishes["name"], tuple(readers), tuple(sources), len(group), *lengths))
+    return found
+
+
+def compiled(row: Mapping[str, Any]) -> Program:
+    options = {"version": str(row["version"])} if row["version"] > 1 else {}
+    wishes = {"entry": row["entry"], "stage": row["stage"], "bind": row["bind"]}
+    return driver.compile(KERNELS / row["file"], "agal", **wishes, target=options, verify=64)
+
+
+def without_gathering(row: Mapping[str, Any]) -> Program:
+    """The kernel as it is if no copy may bring lanes of an operand together."""
+
+    class Dear(Pricing):
+        def __init__(self, problem: Any, share: Any, gather: float, index_kinds: Any) -> None:
+            super().__init__(problem, share, 1e6, index_kinds)
+
+    with patch.object(cover, "Pricing", Dear):
+        return compiled(row)
 
 
 def _out_of_temporary(tokens: Sequence[Instruction], i: int, stage: str) -> str:
@@ -73,11 +147,12 @@ def _out_of_temporary(tokens: Sequence[Instruction], i: int, stage: str) -> str:
     return "kept" if all(len(_readers(tokens, writer)) > 1 for writer in writers) else "other"
 
 
-def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: str) -> Move:
+def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: str) -> tuple[str, str]:
+    """(the reason, the op that needs it)"""
     reasons: dict[str, str] = {}
     taken, given = tokens[i].sources[0], tokens[i].dest
     if given is not None and (taken.file, taken.number) == (given.file, given.number):
-        return Move(i + 1, "other")  # whoever reads it can read the other component of the same register
+        return "other", ""  # whoever reads it can read the other component of the same register
     for reader, source in _readers(tokens, i):
         if len(_writers(tokens, reader, source, _lanes(tokens[reader], source))) > 1:
             dest = tokens[reader].dest
@@ -90,8 +165,8 @@ def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: st
             reasons.setdefault("constant", tokens[reader].op)
     for reason in ("operand", "whole", "constant"):
         if reason in reasons:
-            return Move(i + 1, reason, reasons[reason])
-    return Move(i + 1, "join" if depth or _overwritten_in_arm(tokens, i) else "other")
+            return reason, reasons[reason]
+    return ("join" if depth or _overwritten_in_arm(tokens, i) else "other"), ""
 
 
 def _is_constant_bound(reader: Instruction, source: Source) -> bool:

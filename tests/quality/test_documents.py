@@ -60,4 +60,4 @@ def test_every_section_is_written() -> None:
     for name in ("moves", "mutants", "rules", "kernels"):
         (body,) = re.findall(rf"<!-- {name}: written by .*?-->(.*?)<!-- end of {name} -->", TEXT, re.DOTALL)
         assert "| --- |" in body
-    assert "| not forced | 0 | none |" in TEXT
+    assert "| no reason | 0 | none |" in TEXT

@@ -95,6 +95,25 @@ def test_texture_coordinates_are_gathered_only_when_they_live_apart() -> None:
     assert sorted(names(schedule(code, "fragment"))) == ["add", "mov", "mov", "tex", "tex"]
 
 
+def test_copies_are_read_where_that_makes_one_instruction_of_several() -> None:
+    """Three inputs of one component each, gathered for a dot product, then taken one by one."""
+    code = Code()
+    grey = code.dp_of([i(0, 0), i(1, 0), i(2, 0)])
+    code.out(0, *(code.sub(i(c, 0), grey) for c in range(3)), grey)
+    scheduled = schedule(code)
+    assert sorted(names(scheduled)) == ["dp3", "mov", "mov", "mov", "mov", "sub"]
+    last = next(x for x in scheduled.instructions if x.op == "sub")
+    assert last.sources[0].file == "temporary"
+
+
+def test_a_single_reader_takes_the_original() -> None:
+    code = Code()
+    grey = code.dp_of([i(0, 0), i(1, 0), i(2, 0)])
+    code.out(0, *[code.sub(i(1, 0), grey)] * 4)
+    sub = next(x for x in schedule(code).instructions if x.op == "sub")
+    assert (sub.sources[0].file, sub.sources[0].number) == ("input", 1)
+
+
 def test_rematerialisation_rescues_long_lived_constants() -> None:
     code = Code()
     base = [[code.mul(i(r, c), u(r, c)) for c in range(4)] for r in range(8)]

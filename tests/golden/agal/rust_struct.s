@@ -1,5 +1,5 @@
-// 17 instructions, lower bound 13
-// AGAL version 1, vertex program, 17 tokens
+// 15 instructions, lower bound 13
+// AGAL version 1, vertex program, 15 tokens
 // va0  input r: float
 // va1  input g: float
 // va2  input b: float
@@ -10,12 +10,10 @@
 mov vt0.x, va0.x
 mov vt0.y, va1.x
 mov vt0.z, va2.x
-dp3 vt0.x, vt0.xyz, vc1.xyz
-sub vt0.y, va0.x, vt0.x
-sub vt0.z, va1.x, vt0.x
-sub vt0.w, va2.x, vt0.x
-mul vt0.yzw, vt0.yyzw, vc0.x
-add vt0.xyz, vt0.x, vt0.yzw
+dp3 vt0.w, vt0.xyz, vc1.xyz
+sub vt0.xyz, vt0.xyz, vt0.w
+mul vt0.xyz, vt0.xyz, vc0.x
+add vt0.xyz, vt0.w, vt0.xyz
 sge vt1.xyz, vt0.xyz, vc1.w
 mul vt0.xyz, vt1.xyz, vt0.xyz
 add vt0.xyz, vt0.xyz, vc1.w
