@@ -39,7 +39,8 @@ DOCUMENT = "docs/agal.md"
 GATHERED = (
     "The movs of the row on gathering, one by one. Each brings components from one register that cannot be written (or holds "
     "something else) to\nthe register of an operand. AGAL does not insist on it; it insists that an operand is one register. "
-    "The last column is the same kernel\ncompiled so that nothing may be gathered, its products spelt out: what our selection then finds, not a proven minimum."
+    "The last column is the same kernel\ncompiled so that nothing may be gathered, its products spelt out: "
+    "what our selection then finds, not a proven minimum."
 )
 
 
