@@ -168,7 +168,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         seed=seed,
         optimised_text=built.optimised,
         bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
-        domains=FUNCTION_DOMAINS,
+        domains={**FUNCTION_DOMAINS, **built.goal.domains},
     )
 
 

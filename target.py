@@ -34,7 +34,7 @@ class Target:
     """`generate` is the back end, from legal graph to program; `neutral` names the neutral ops that its rules select.
 
     `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral operations that
-    the rules make of others. `ladder` says up to how many elements an array at a run-time index becomes a choice among them
+    the rules make of others, `domains` say up to what size of the argument they hold. `ladder` says up to how many elements an array at a run-time index becomes a choice among them
     although it can be indexed.
     """
 
@@ -50,6 +50,7 @@ class Target:
     profiles: tuple[str, ...] = ()
     prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
     bounds: Mapping[str, Bound] = field(default_factory=dict)
+    domains: Mapping[str, float] = field(default_factory=dict)
     ladder: Callable[[Options], int] = lambda options: 0
 
 

@@ -15,7 +15,7 @@ from gpucc.isa.lima_vp import LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector
-from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, MEMORY, rules_of
+from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import show_selected
 from gpucc.lowering.graph import Graph
@@ -108,5 +108,6 @@ TARGET = Target(
     ("agreed", "proven", "documented"),
     _prepare,
     FUNCTION_BOUNDS,
+    FUNCTION_DOMAINS,
     _ladder,
 )

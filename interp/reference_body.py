@@ -189,8 +189,19 @@ class Body:
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 
     def confine(self, op: str, kind: str, values: Sequence[str]) -> None:
-        """Mark arguments for which the target promises nothing."""
-        limit = self.domains.get(op)
+        """Mark arguments for which the target promises nothing.
+
+        A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is infinite.
+        """
+        limit = self.domains.get("reciprocal" if op == "fdiv" else op)
+        if op == "fdiv" and limit is not None:
+            one = "splat (float 1.0)" if kind.startswith("<") else "1.0"
+            reciprocal = self.let(f"fdiv {kind} {one}, {values[1]}")
+            zero = self.let(f"fcmp oeq {kind} {values[1]}, zeroinitializer")
+            truth = kind.replace("float", "i1")
+            size = self.let(f"select {truth} {zero}, {kind} zeroinitializer, {kind} {reciprocal}")
+            self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
+            return
         if limit is not None:
             size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
             self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
