@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import cast
 
 from gpucc.isa.model import Level
@@ -14,10 +15,10 @@ from gpucc.program import Constant
 from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
 from gpucc.sched.wide_emit import Origin, emit_section
-from gpucc.sched.wide_order import by_height
-from gpucc.sched.wide_place import Placer, Stuck
 from gpucc.sched.wide_pool import Pool
-from gpucc.sched.wide_work import Work, build_work
+from gpucc.sched.wide_sections import schedule_sections
+from gpucc.sched.wide_variables import lay_out, place_arrays
+from gpucc.sched.wide_work import build_work
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +54,25 @@ class WideScheduled:
 def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> WideScheduled:
     level = cast(Level, facts)
     chip = Chip(isa, level)
-    works = [build_work(section, isa, level) for section in sections]
-    placed = [_place(work, chip) for work in works]
+    arrays, top = place_arrays(sections, chip)
+    works = [build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections]
+    layout = lay_out(works, chip, top)
+    placed = schedule_sections(works, chip, layout, arrays, top, opt)
     pool = Pool(first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)])
+    starts = list(accumulate((found.length for found in placed), initial=0))
     bundles: list[Bundle] = []
     origins: list[tuple[Origin, ...]] = []
-    starts = []
-    for found in placed:
-        starts.append(len(bundles))
-        emitted = emit_section(found, pool, len(bundles), None)
+    for work, found, start in zip(works, placed, starts, strict=False):
+        emitted = emit_section(found, pool, start, None if work.target is None else starts[work.target])
         bundles += emitted.bundles
         origins += emitted.origins
-    if not bundles:
-        bundles, origins = [Bundle()], [()]
+    if not bundles or any(work.target is not None and starts[work.target] == len(bundles) for work in works):
+        # the end of the program is no instruction: there must be one to jump to
+        bundles.append(Bundle())
+        origins.append(())
     bound = max(1, sum(lower_bound(work) for work in works))
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
-    return WideScheduled(tuple(bundles), pool.constants(), len(used), 0, bound, _by_line(origins), tuple(origins), tuple(starts))
-
-
-def _place(work: Work, chip: Chip) -> Placer:
-    hard: frozenset[int] = frozenset()
-    while True:
-        placer = Placer(work, chip, hard)
-        try:
-            for task in by_height(work, chip):
-                placer.place_task(task)
-            placer.finish()
-            return placer
-        except Stuck as stuck:
-            if stuck.values <= hard:
-                raise
-            hard |= stuck.values
+    return WideScheduled(tuple(bundles), pool.constants(), len(used), 0, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
 
 
 def _by_line(origins: Sequence[tuple[Origin, ...]]) -> dict[str, int]:

@@ -7,75 +7,60 @@ task (its instruction's stores were full) makes the attempt fail as a whole: `St
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gpucc.sched.wide_chip import FREE, Chip, Kind
-from gpucc.sched.wide_reach import Issued, Reacher
-from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, FOREVER, IDENTITY, REGISTER, UNIFORM, VARYINGS, Read
-from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Goal, Inner, Piece, Task, Use, Work
+from gpucc.sched.wide_goals import PATIENCE, Frame, Goals, Stuck
+from gpucc.sched.wide_reach import Issued
+from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, IDENTITY, REGISTER, UNIFORM, Read
+from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use, Work
 
-# how far beyond the last instruction a task may be put before one gives up
-PATIENCE = 12
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
 
 
-class Stuck(Exception):
-    """Values that a task could not reach anywhere."""
+class Placer(Goals):
+    """`hard` values are given a register when they are computed."""
 
-    def __init__(self, values: Iterable[int]) -> None:
-        super().__init__("values out of reach")
-        self.values = frozenset(values)
-
-
-class Placer(Reacher):
-    """`hard` values are given a register when they are computed. `variables` tell where variables live, `waits` from when on
-    they can be read."""
-
-    def __init__(
-        self,
-        work: Work,
-        chip: Chip,
-        hard: frozenset[int] = frozenset(),
-        variables: dict[int, int] | None = None,
-        waits: dict[int, int] | None = None,
-    ) -> None:
-        super().__init__(work, chip, 2 * len(work.tasks) + 32)
+    def __init__(self, work: Work, chip: Chip, frame: Frame, hard: frozenset[int] = frozenset()) -> None:
+        super().__init__(work, chip, frame, 2 * len(work.tasks) + 32)
         self.hard = hard
-        self.length = 0
         self.starts = [FREE] * len(work.tasks)
-        self.ready = [0] * len(work.values)
-        self.variables = variables or {}
-        self.goals: list[list[Goal]] = [[] for _ in work.values]
-        self.left = [0] * len(work.values)
-        self.open: dict[Goal, None] = dict.fromkeys(work.goals)
-        for goal in work.goals:
-            self.goals[goal.value].append(goal)
-            self.left[goal.value] += 1
         self.reads = [tuple(_reads(task)) for task in work.tasks]
-        for reads in self.reads:
-            for number in dict.fromkeys(number for number, _ in reads):
-                self.left[number] += 1
+        self.needs = [self.needed(reads) for reads in self.reads]
         if work.condition is not None:
-            self.left[work.condition.value] += 1
+            for number in self.needed([(work.condition.value, 0)]):
+                self.left[number] += 1
+        # tasks of values that nothing needs
+        self.idle: set[int] = set()
+        for task in reversed(work.tasks):
+            if task.value is not None and not self.left[task.value]:
+                self.idle.add(task.number)
+                continue
+            for number in self.needs[task.number]:
+                self.left[number] += 1
+        for value in self.values:
+            if value.kind == VARIABLE and not self.left[value.number]:
+                self.left[value.number] += 1
+                self.release(value.number)
         self.before: list[list[tuple[int, int]]] = [[] for _ in work.tasks]
         for order in work.orders:
             self.before[order.then].append((order.first, order.cycles))
-        self.enter(waits or {})
 
-    def enter(self, waits: dict[int, int]) -> None:
-        """Variables lie in their registers from the beginning."""
-        for value in self.values:
-            if value.kind == VARIABLE:
-                wait = waits.get(value.address, 0)
-                i = self.appear(value.number, wait - self.chip.wait, 0, -1, True, False)
-                self.place[i], self.end[i] = self.variables[value.address], FOREVER
-                self.ready[value.number] = wait
-            elif value.index is not None:
-                self.ready[value.number] = self.chip.address_wait
+    def needed(self, reads: Sequence[tuple[int, int]]) -> list[int]:
+        """The values that a task needs, the indices of leaves among them."""
+        found: dict[int, None] = {}
+        for number, _ in reads:
+            index: int | None = number
+            while index is not None:
+                found[index] = None
+                index = self.values[index].index
+        return list(found)
 
     # tasks
 
     def place_task(self, task: Task) -> None:
+        if task.number in self.idle:
+            return
         earliest = max((self.starts[first] + cycles for first, cycles in self.before[task.number]), default=0)
         for number, at in self.reads[task.number]:
             earliest = max(earliest, self.when(number) - at)
@@ -93,23 +78,15 @@ class Placer(Reacher):
                         return
             if t > earliest + EAGER and self.attempt(task, t, all_copies):
                 return
-        raise Stuck(number for number, _ in self.reads[task.number])
-
-    def when(self, number: int) -> int:
-        """From when on a value can be read at the earliest."""
-        value = self.values[number]
-        if value.index is not None:
-            return self.when(value.index) + self.chip.address_wait
-        return self.ready[number]
+        raise Stuck(self.needs[task.number])
 
     def attempt(self, task: Task, t: int, copying: int) -> bool:
         mark = len(self.trail)
         self.copying = copying
-        placed = self.pieces(task, t)
+        placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
         if not placed:
             self.undo(mark)
             return False
-        self.trail.clear()
         self.commit(task, t)
         return True
 
@@ -131,7 +108,28 @@ class Placer(Reacher):
         for number, (piece, kind) in enumerate(zip(task.pieces, kinds, strict=True)):
             if not self.operands(task, piece, kind, t + piece.at, gives, number, shared):
                 return False
-        return task.value is None or (self.rescue(task, gives[-1]) and self.deliver_goals(task, gives[-1]))
+        return task.value is None or (self.rescue(gives[-1]) and self.place_result(gives[-1]))
+
+    def store_element(self, task: Task, t: int) -> bool:
+        """A copy that goes to a temporary, whose address register is set in the same instruction."""
+        (piece,) = task.pieces
+        assert task.index is not None
+        assert task.array is not None
+        if self.pointer[t] != FREE or not self.has_slot(self.chip.pointer_op, t):
+            return False
+        self.take_slot(self.chip.pointer_op, t)
+        kind = self.kind_for(piece, t)
+        read = self.reach(task.index, t, self.chip.pointer_op, 0)
+        if kind is None or read is None:
+            return False
+        self.put(self.pointer, t, -2)
+        self.add(self.issues, Issued(t, self.chip.pointer_op, [read], (False,), False, FREE, task.number))
+        self.take_slot(kind, t)
+        i = self.instance(FREE, kind, t)
+        if not self.operands(task, piece, kind, t, [i], 0, None):
+            return False
+        self.put(self.last_temporary, 0, max(self.last_temporary[0], t))
+        return self.store(i, ELEMENT, self.arrays[task.array][1])
 
     def kind_for(self, piece: Piece, t: int) -> Kind | None:
         if piece.op is not None:
@@ -230,7 +228,7 @@ class Placer(Reacher):
 
     # results
 
-    def rescue(self, task: Task, i: int) -> bool:
+    def rescue(self, i: int) -> bool:
         """A result that cannot be stored is copied when it can be read for the last time. The copy is dropped if nothing needs it."""
         if self.storable[i]:
             return True
@@ -242,117 +240,29 @@ class Placer(Reacher):
             self.undo(mark)
         return False
 
-    def drop_copies(self, number: int) -> None:
-        """Take back copies that nothing reads or stores."""
-        for issue in [issue for issue in self.issues if issue.gives >= 0 and self.of[issue.gives] == number and issue.task == FREE]:
-            i = issue.gives
-            if self.uses[i] or any(self.stored[issue.t * self.lanes + c] == i for c in self.chip.half):
-                continue
-            read = issue.reads[0]
-            if read is not None and read[0] == BYPASS:
-                self.issues.remove(issue)
-                self.homes[number].remove(i)
-                self.uses[read[1]] -= 1
-                at = issue.t * self.chip.fields + issue.kind.field
-                self.used[at] -= issue.kind.width
-                if not self.used[at]:
-                    self.lead[at] = FREE
-
-    def deliver_goals(self, task: Task, i: int) -> bool:
+    def place_result(self, i: int) -> bool:
         """Store the result where it is to end. If nothing else needs it, an instruction in which that is not possible will not do."""
         number = self.of[i]
         goals = self.goals[number]
         hard = number in self.hard
-        if hard and not self.reserve(i if self.storable[i] else self.homes[number][-1]):
+        if not self.storable[i]:
+            i = self.homes[number][-1]
+        if hard and not self.reserve(i):
             return False
-        if not goals or not self.storable[i]:
+        if not goals:
             return True
-        met = sum(self.goal(goal, i) for goal in goals)
-        return hard or met > 0 or self.left[number] > len(goals)
-
-    def goal(self, goal: Goal, i: int) -> bool:
-        if goal.file == VARIABLE:
-            return False
-        return self.store(i, VARYINGS + goal.address, goal.component)
-
-    def reserve(self, i: int) -> bool:
-        born = self.born[i]
-        mask = (1 << FOREVER) - (1 << (born + 1))
-        place = self._find_place(born, mask, range(self.chip.registers))
-        if place == FREE:
-            return False
-        self.occupy(i, place, mask, FOREVER - 1)
-        return True
+        met = self.meet(number, i)
+        return hard or met > 0 or self.left[number] > len(goals) or any(goal.file == VARIABLE for goal in goals)
 
     def commit(self, task: Task, t: int) -> None:
         self.starts[task.number] = t
         last = t + task.pieces[-1].at
         self.length = max(self.length, last + 1)
         if task.value is not None:
-            i = self.homes[task.value][0]
-            self.ready[task.value] = last + self.first[i]
-            for goal in self.goals[task.value]:
-                if self.stored[last * self.lanes + goal.component] == i and goal in self.open and self.has_goal(goal, last):
-                    del self.open[goal]
-                    self.left[task.value] -= 1
-        for number in dict.fromkeys(number for number, _ in self.reads[task.number]):
+            self.ready[task.value] = last + self.first[self.homes[task.value][0]]
+        self.settle_goals()
+        for number in self.needs[task.number]:
             self.release(number)
-
-    def has_goal(self, goal: Goal, t: int) -> bool:
-        return self.halves[t * len(self.chip.stores) + self.chip.half[goal.component]] == VARYINGS + goal.address
-
-    def release(self, number: int) -> None:
-        """One reader less; registers that were kept without an end are freed behind the last."""
-        self.left[number] -= 1
-        if self.left[number]:
-            return
-        for i in self.homes[number]:
-            place, seen = self.place[i], self.seen[i]
-            if place >= 0 and self.end[i] > seen and self.values[number].kind == RESULT:
-                keep = max(seen, self.born[i])
-                self.occupied[place] &= ~((1 << (self.end[i] + 1)) - (1 << (keep + 1)))
-                self.end[i] = keep
-                if seen < 0:
-                    self.unstore(i)
-        if len(self.homes[number]) > 1:
-            self.drop_copies(number)
-
-    def unstore(self, i: int) -> None:
-        """A register that nobody read: its store would destroy what the component holds by now."""
-        component, half = self.place[i] & 3, self.born[i] * len(self.chip.stores) + self.chip.half[self.place[i] & 3]
-        self.stored[self.born[i] * self.lanes + component] = FREE
-        self.place[i] = FREE
-        beside = [c for c, h in self.chip.half.items() if h == self.chip.half[component]]
-        if all(self.stored[self.born[i] * self.lanes + c] == FREE for c in beside):
-            self.halves[half] = FREE
-
-    # the end
-
-    def finish(self) -> None:
-        """Copies for goals that are still open, in the first instruction with a slot."""
-        for goal in list(self.open):
-            for t in range(self.when(goal.value), max(self.length, self.when(goal.value)) + PATIENCE):
-                if self.copy_goal(goal, t):
-                    break
-            else:
-                raise Stuck([goal.value])
-
-    def copy_goal(self, goal: Goal, t: int) -> bool:
-        if t + 8 >= self.size:
-            self.grow(2 * t + 8)
-        mark = len(self.trail)
-        for kind in self.chip.copies:
-            if kind.window.stored and self.has_slot(kind, t):
-                i = self.copy(goal.value, kind, t)
-                if i != FREE and self.goal(goal, i):
-                    self.trail.clear()
-                    self.length = max(self.length, t + 1)
-                    del self.open[goal]
-                    self.release(goal.value)
-                    self.put(self.uses, i, 1)
-                    return True
-                self.undo(mark)
-        return False
 
 
 def _reads(task: Task) -> list[tuple[int, int]]:

@@ -7,8 +7,9 @@ before or the one before that, in a slot that nothing else has taken.
 
 from __future__ import annotations
 
+from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide_chip import FREE, Chip, Kind
-from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, Read, Table
+from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, CONSTANT, FOREVER, IDENTITY, REGISTER, UNIFORM, Read, Table
 from gpucc.sched.wide_work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, Work, literal_bits
 
 
@@ -26,9 +27,12 @@ class Reacher(Table):
     def __init__(self, work: Work, chip: Chip, horizon: int) -> None:
         super().__init__(work, chip, horizon)
         self.issues: list[Issued] = []
+        # no temporary of an earlier section can be loaded before; the first instruction that loads one
+        self.temporary_wait = 0
+        self.first_temporary = [FOREVER]
         # how many kinds of `Chip.copies` may be used at present
         self.copying = 0
-        self.rows: dict[object, tuple[int, int]] = {}
+        self.arrays: dict[LocalArray, tuple[int, int]] = {}
         self.bits = [literal_bits(value.literal) if value.kind == LITERAL else 0 for value in work.values]
 
     # operands
@@ -67,6 +71,13 @@ class Reacher(Table):
                 if self.seen[i] < t:
                     self.put(self.seen, i, t)
                 return (REGISTER, i)
+        for i in homes:
+            row = self.spilled[i]
+            if row >= 0 and t - born[i] >= self.chip.temporary_wait and self.load_uniform(row // self.lanes, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                self.put(self.seen, i, max(self.seen[i], t))
+                self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
+                return (UNIFORM, row % self.lanes)
         return None
 
     def keep(self, homes: list[int], t: int) -> Read | None:
@@ -187,7 +198,10 @@ class Reacher(Table):
         task = self.work.tasks[value.task]
         assert task.array is not None
         assert task.index is not None
-        row, component = self.rows[task.array]
+        if t < self.temporary_wait:
+            return None
+        self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
+        row, component = self.arrays[task.array]
         index = self.values[task.index.value]
         if index.kind == LITERAL:
             return (UNIFORM, component) if self.load_uniform(row + int(index.literal), t) else None

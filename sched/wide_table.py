@@ -15,8 +15,8 @@ from gpucc.sched.wide_work import Value, Work
 # what an operand turned out to be; the rest of the tuple says which
 BYPASS, REGISTER, ATTRIBUTE, UNIFORM, CONSTANT, IDENTITY = range(6)
 Read = tuple[int, ...]
-# codes of store destinations: registers by number, then varyings, then temporaries
-VARYINGS, TEMPORARIES = 1000, 100000
+# codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is computed
+VARYINGS, TEMPORARIES, ELEMENT = 1000, 100000, 200000
 FOREVER = 4000
 
 
@@ -42,6 +42,8 @@ class Table:
         self.pointer: list[int] = []
         self.pending: list[int] = []
         self.occupied = [0] * (4 * chip.registers)
+        # components that await a variable's new value
+        self.kept: set[int] = set()
         self.busy_address = [0] * len(chip.address_ops)
         self.indexed: list[tuple[int, int]] = []
         # instances of values: where and when a unit or a register gives them
@@ -55,6 +57,8 @@ class Table:
         self.end: list[int] = []
         # the last instruction that reads the register
         self.seen: list[int] = []
+        # the temporary that holds an instance: its row and component, as one number
+        self.spilled: list[int] = []
         self.uses: list[int] = []
         self.homes: list[list[int]] = [[] for _ in work.values]
         # by value that indexes: (address register, from, to, key) of each time it was loaded
@@ -128,6 +132,7 @@ class Table:
         add(self.place, FREE)
         add(self.end, t)
         add(self.seen, FREE)
+        add(self.spilled, FREE)
         add(self.uses, 0)
         if value >= 0:
             add(self.homes[value], number)
@@ -264,8 +269,9 @@ class Table:
         ]
         for register in registers:
             for component, held in free:
-                if held in (FREE, register) and not occupied[4 * register + component] & mask:
-                    return int(4 * register + component)
+                place = 4 * register + component
+                if held in (FREE, register) and not occupied[place] & mask and place not in self.kept:
+                    return int(place)
         return FREE
 
     def read_register(self, i: int, t: int) -> bool:

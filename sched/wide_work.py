@@ -80,7 +80,7 @@ class Task:
     value: int | None
     inst: Inst | None = None
     same: int | None = None
-    # an access to a local array: the address is the value `index` plus the array's first row
+    # an access to a local array: a load's address is the value `index` plus the array's first row, a store's is `index`
     array: LocalArray | None = None
     index: Use | None = None
 
@@ -106,7 +106,7 @@ class Order:
 
 @dataclass(slots=True)
 class Work:
-    """One section. `condition` is what the branch at its end tests; it jumps to `target` always if that is None."""
+    """One section. `condition` is what the branch to section `target` at its end tests; a literal for one that is always taken."""
 
     isa: WideIsa
     facts: Level
@@ -129,18 +129,19 @@ def literal_bits(value: float) -> int:
         return int.from_bytes(struct.pack("<f", float("inf") if value > 0 else float("-inf")), "little")
 
 
-def build_work(section: Section, isa: WideIsa, facts: Level) -> Work:
-    """The tasks that something needs, in the order of the selected instructions."""
-    return _Builder(section, isa, facts).run()
+def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> Work:
+    """The tasks that something needs, in the order of the selected instructions. `rows`: where local arrays begin."""
+    return _Builder(section, isa, facts, rows or {}).run()
 
 
 class _Builder:
-    def __init__(self, section: Section, isa: WideIsa, facts: Level) -> None:
-        self.section = section
+    def __init__(self, section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int]) -> None:
+        self.section, self.rows = section, rows
         self.work = Work(isa, facts)
         self.sequences: Mapping[str, Combination] = {found.function.name: found for found in isa.wide.sequences}
         self.ops = {op.name: op for op in isa.ops}
         self.leaves: dict[object, int] = {}
+        self.sums: dict[object, Source] = {}
         self.results: dict[Inst, int] = {}
         self.files = {"input": isa.file("input", "vertex").name, "uniform": isa.file("uniform", "vertex").name}
         self.output = isa.file("output", "vertex").name
@@ -154,8 +155,8 @@ class _Builder:
         for inst in section.selected.insts:
             if inst in needed:
                 self.instruction(inst)
-        if section.condition is not None:
-            work.condition = self.use(section.condition)
+        if section.target is not None:
+            work.condition = self.use(section.condition or Source(Leaf("constant", value=1.0)))
         work.target = section.target
         self.outputs(section.selected.outputs)
         for variable, source in sorted(section.assigned.items()):
@@ -226,6 +227,8 @@ class _Builder:
 
     def instruction(self, inst: Inst) -> None:
         sources = [lane for operand in inst.operands for lane in operand]
+        if inst.op is LOCAL_STORE:
+            sources = [self.address(inst, sources[0]), sources[1]]
         number = len(self.work.tasks)
         if inst.op is LOCAL_LOAD or inst.op is LOCAL_STORE:
             task = self.access(inst, sources, number)
@@ -266,6 +269,19 @@ class _Builder:
             return Task(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
         memory = self.new(LOCAL, task=number)
         return Task(number, (Piece(None, 0, units, (Use(memory),)),), self.new(RESULT, task=number), inst, None, array, index)
+
+    def address(self, inst: Inst, index: Source) -> Source:
+        """The address that a store goes to: as its register adds nothing, an instruction must."""
+        assert isinstance(inst.attr, LocalArray)
+        row = Source(Leaf("constant", value=float(self.rows.get(inst.attr, 0))))
+        if isinstance(index.value, Leaf) and index.value.kind in ("constant", "undef"):
+            return Source(Leaf("constant", value=row.value.value + int(index.value.value)))  # type: ignore[union-attr]
+        key = (inst.attr, self.use(index).value)
+        if key not in self.sums:
+            add = next(op for op in self.work.isa.ops if op.semantics == ("fadd(a, b)",))
+            self.sums[key] = Source(Result(Inst(add, ((index,), (row,)), location=inst.location)))
+            self.instruction(self.sums[key].value.inst)  # type: ignore[union-attr]
+        return self.sums[key]
 
     def keep_order(self, number: int, array: LocalArray, store: bool) -> None:
         """A load follows the last store, a store that and the loads since; what came before follows from these."""

@@ -14,12 +14,14 @@ from gpucc.interp.lima_vp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Selected, Source
+from gpucc.lowering.graph import Type
 from gpucc.program import Program
 from gpucc.sched.wide import WideScheduled, schedule_wide
 
 OPS = {op.name: op for op in LIMA_VP.ops} | {found.function.name: found.function for found in LIMA_VP.wide.sequences}
 UNIFORMS = 40
+ARRAY = LocalArray("array", 8, Type("f", 32))
 
 
 def a(register: int, component: int) -> Source:
@@ -75,20 +77,21 @@ class Code:
 
 
 class Direct:
-    """Runs sections over lanes, one lane after the other where they branch."""
+    """Runs sections lane by lane."""
 
     def __init__(self, sections: Sequence[Section], batch: Batch) -> None:
         self.sections, self.batch = sections, batch
-        self.outputs: dict[tuple[int, int], np.ndarray] = {}
+        self.lane = slice(None)
         self.known: dict[Inst, np.ndarray] = {}
         self.variables: dict[int, np.ndarray] = {}
+        self.arrays: dict[tuple[object, int], np.ndarray] = {}
 
     def value(self, source: Source) -> np.ndarray:
         found = source.value
         if isinstance(found, Result):
             value = self.known[found.inst]
         elif found.kind == "input":
-            value = self.batch.inputs[:, found.register, found.component]
+            value = self.batch.inputs[self.lane, found.register, found.component]
         elif found.kind == "constant":
             value = np.array([found.value], np.float32)
         elif found.kind == "undef":
@@ -100,20 +103,42 @@ class Direct:
         else:
             index = found.index if isinstance(found.index, Source) else Source(found.index)
             rows = np.trunc(self.value(index)).astype(np.int64) + found.register
-            value = self.batch.uniforms[0, np.broadcast_to(rows, self.batch.lanes), found.component]
+            value = self.batch.uniforms[0, rows, found.component]
         return np.negative(value) if source.negate else value
 
     def run(self) -> dict[tuple[int, int], np.ndarray]:
         with np.errstate(all="ignore"):
-            for section in self.sections:
-                for inst in section.selected.insts:
-                    self.known[inst] = self.compute(inst)
-                for key, source in section.selected.outputs.items():
-                    self.outputs[key] = np.broadcast_to(self.value(source), self.batch.lanes)
-        return self.outputs
+            if len(self.sections) == 1 and not self.sections[0].assigned:
+                return {key: np.broadcast_to(value, self.batch.lanes) for key, value in self.walk().items()}
+            found = []
+            for lane in range(self.batch.lanes):
+                self.lane = slice(lane, lane + 1)
+                self.variables, self.arrays = {}, {}
+                found.append(self.walk())
+            return {key: np.concatenate([values[key] for values in found]) for key in found[0]}
+
+    def walk(self) -> dict[tuple[int, int], np.ndarray]:
+        outputs: dict[tuple[int, int], np.ndarray] = {}
+        pc = 0
+        while pc < len(self.sections):
+            section = self.sections[pc]
+            for inst in section.selected.insts:
+                self.known[inst] = self.compute(inst)
+            for key, source in section.selected.outputs.items():
+                outputs[key] = self.value(source)
+            taken = section.target is not None and (section.condition is None or bool(self.value(section.condition)[0]))
+            self.variables |= {variable: self.value(source) for variable, source in section.assigned.items()}
+            pc = section.target if taken and section.target is not None else pc + 1
+        return outputs
 
     def compute(self, inst: Inst) -> np.ndarray:
-        return compute(inst.op, [self.value(operand[0]) for operand in inst.operands], "neg" in inst.modifiers)
+        operands = [self.value(operand[0]) for operand in inst.operands]
+        if inst.op is LOCAL_LOAD:
+            return self.arrays[inst.attr, int(operands[0][0])]
+        if inst.op is LOCAL_STORE:
+            self.arrays[inst.attr, int(operands[0][0])] = operands[1]
+            return operands[1]
+        return compute(inst.op, operands, "neg" in inst.modifiers)
 
 
 def compute(op: Op, operands: list[np.ndarray], negate: bool) -> np.ndarray:
@@ -196,3 +221,114 @@ def draw(seed: int, size: int, near: int = 12, outputs: int = 6) -> Code:
     for place in picks:
         code.selected.outputs[place] = random_.choice(values[-max(near, 8) :]) if random_.random() < 0.9 else operand()
     return code
+
+
+class Flow:
+    """Random programs with branches and loops over some variables, all of them set at the beginning."""
+
+    def __init__(self, seed: int, variables: int, size: int, arrays: bool) -> None:
+        self.random = random.Random(seed)
+        self.count, self.size, self.arrays = variables, size, arrays
+        self.loops = 0
+        self.found: list[Section] = []
+
+    def sections(self, depth: int, length: int) -> list[Section]:
+        first = Code()
+        values = {v: self.leaf() for v in range(self.count)}
+        if self.arrays:
+            for element in range(ARRAY.length):
+                self.local(first, LOCAL_STORE, k(float(element)), self.leaf())
+        self.found.append(Section("first", first.selected, values))
+        self.sequence(depth, length)
+        last = Code()
+        for v in range(min(self.count, 40)):
+            last.selected.outputs[v // 4, v % 4] = var(v)
+        self.found.append(Section("last", last.selected))
+        return self.found
+
+    def leaf(self) -> Source:
+        kind = self.random.random()
+        if kind < 0.5:
+            return a(self.random.randrange(6), self.random.randrange(4))
+        return u(self.random.randrange(8), self.random.randrange(4)) if kind < 0.8 else k(float(self.random.randrange(5)))
+
+    def local(self, code: Code, op: Op, *operands: Source) -> Source:
+        inst = Inst(op, tuple((source,) for source in operands), attr=ARRAY)
+        code.selected.insts.append(inst)
+        return Source(Result(inst))
+
+    def block(self) -> Section:
+        code = Code()
+        values = [var(self.random.randrange(self.count)) for _ in range(3)]
+        for _ in range(self.random.randrange(self.size)):
+            operand = lambda: self.random.choice(values) if self.random.random() < 0.7 else self.leaf()  # noqa: E731
+            name = self.random.choice(["mul", "add", "mul", "add", "max", "lt", "select", "rcp", "floor", "array"])
+            if name == "array" and self.arrays:
+                index = a(15, self.random.randrange(4)) if self.random.random() < 0.6 else k(float(self.random.randrange(8)))
+                if self.random.random() < 0.5:
+                    self.local(code, LOCAL_STORE, index, operand())
+                else:
+                    values.append(self.local(code, LOCAL_LOAD, index))
+            elif name == "rcp":
+                values.append(code.op(name, self.random.choice(values)))
+            elif name != "array":
+                values.append(code.op(name, *(operand() for _ in OPS[name].operands)))
+        chosen = self.random.sample(range(self.count), self.random.randrange(self.count + 1))
+        return Section(
+            "block", code.selected, {v: self.random.choice(values) if self.random.random() < 0.9 else self.leaf() for v in chosen}
+        )
+
+    def test(self, section: Section) -> Source:
+        """A condition, computed in the section."""
+        inst = Inst(OPS["lt"], ((var(self.random.randrange(self.count)),), (self.leaf(),)))
+        section.selected.insts.append(inst)
+        return Source(Result(inst))
+
+    def sequence(self, depth: int, length: int) -> None:
+        for _ in range(length):
+            kind = self.random.random() if depth else 0.0
+            if kind < 0.4:
+                self.found.append(self.block())
+            elif kind < 0.7:
+                self.fork(depth)
+            else:
+                self.loop(depth)
+
+    def fork(self, depth: int) -> None:
+        head = self.block()
+        head.condition = self.test(head)
+        self.found.append(head)
+        self.sequence(depth - 1, self.random.randrange(3))
+        if self.random.random() < 0.5:
+            head.target = len(self.found)
+            return
+        end = Section("then", Selected())
+        self.found.append(end)
+        head.target = len(self.found)
+        self.sequence(depth - 1, self.random.randrange(3))
+        end.target = len(self.found)
+
+    def loop(self, depth: int) -> None:
+        """A loop with a counter of its own that ends in its middle or at its end."""
+        counter = 100 + self.loops
+        self.loops += 1
+        before = self.block()
+        before.assigned[counter] = k(0.0)
+        self.found.append(before)
+        begin = len(self.found)
+        middle = self.block()
+        if self.random.random() < 0.5:
+            middle.condition = self.test(middle)
+        else:
+            middle.condition = Source(Result(Inst(OPS["lt"], ((k(1.0),), (var(counter),)))))
+            middle.selected.insts.append(middle.condition.value.inst)  # type: ignore[union-attr]
+        self.found.append(middle)
+        self.sequence(depth - 1, self.random.randrange(2))
+        end = self.block()
+        code = Code()
+        code.selected = end.selected
+        end.assigned[counter] = code.add(var(counter), k(1.0))
+        end.condition = code.op("lt", var(counter), a(15, self.random.randrange(4)))
+        end.target = begin
+        self.found.append(end)
+        middle.target = len(self.found)
