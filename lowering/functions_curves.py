@@ -29,9 +29,13 @@ TANH = (-0.33332374691963196, 0.1330871433019638, -0.051971618086099625, 0.01522
 SINH = (0.166667178273201, 0.008330211043357849, 0.0002037740487139672)
 SIN = (-0.16666655242443085, 0.008332154713571072, -0.00019514084851834923)
 COS = (0.04166664555668831, -0.0013887283857911825, 2.4429438781226054e-05)
+# sin y = y P(y^2) on [-pi/2, pi/2], for the absolute error, which is 6e-7
+SIN_WIDE = (0.9999966025352478, -0.16664822399616241, 0.008306272327899933, -0.00018362226546742022)
 
 # pi/2 in three parts: products of the first two with integers below 2^13 are exact in float32
 PI_2_HIGH, PI_2_MIDDLE, PI_2_LOW = 1.5703125, 4.8351287841796875e-4, 3.1385570764541626e-07
+# 2 pi in two: the first one has 8 bits
+TURN_HIGH, TURN_LOW = 6.28125, 0.0019353071795864769
 LOG2_E = 1.4426950408889634
 
 
@@ -145,26 +149,39 @@ def _quadrant(m: Maker, x: Node) -> tuple[Node, Node, Node]:
     return m.mul(r, m.shift(m.mul(z, m.polynomial(z, SIN)), 1.0)), cosine, k
 
 
-def _turned(m: Maker, sine: Node, cosine: Node, k: Node) -> Node:
-    """The sine of r + k pi/2: cosine in odd quadrants, negative in every second pair."""
-    half, quarter = m.scale(k, 0.5), m.scale(k, 0.25)
-    value = m.pick(m.equal(half, m.floor(half)), sine, cosine)
-    back = m.at_most(m.const(0.5), m.sub(quarter, m.floor(quarter)))
-    return m.mul(value, m.shift(m.scale(m.number(back), -2.0), 1.0))
+def _within_half_turn(m: Maker, x: Node) -> Node:
+    """x less the nearest multiple of 2 pi: from -pi to pi."""
+    k = m.floor(m.shift(m.scale(x, 0.5 / math.pi), 0.5))
+    return m.sub(m.sub(x, m.scale(k, TURN_HIGH)), m.scale(k, TURN_LOW))
+
+
+def _sine_of_quarter(m: Maker, y: Node) -> Node:
+    """For y from -pi/2 to pi/2; two short sums instead of Horner's scheme, for machines that do several operations at once."""
+    z = m.mul(y, y)
+    a, b, c, d = SIN_WIDE
+    low, high = m.shift(m.scale(z, b), a), m.shift(m.scale(z, d), c)
+    return m.mul(y, m.add(low, m.mul(m.mul(z, z), high)))
 
 
 def _sin(m: Maker, x: Node) -> Node:
-    sine, cosine, k = _quadrant(m, x)
-    return _turned(m, sine, cosine, k)
+    """sin r = sin(pi - r) = sin(-pi - r): the one of the three between -pi/2 and pi/2 is their median."""
+    r = _within_half_turn(m, x)
+    above, below = m.sub(m.const(math.pi), r), m.sub(m.const(-math.pi), r)
+    return _sine_of_quarter(m, m.op("fmax", m.op("fmin", r, above), below))
 
 
 def _cos(m: Maker, x: Node) -> Node:
-    sine, cosine, k = _quadrant(m, x)
-    return _turned(m, sine, cosine, m.shift(k, 1.0))
+    return _sine_of_quarter(m, m.sub(m.const(math.pi / 2), m.abs(_within_half_turn(m, x))))
 
 
 def _tan(m: Maker, x: Node) -> Node:
-    return m.op("fdiv", m.op("sin", x), m.op("cos", x))
+    """Near its zeros and poles a tangent needs sine and cosine to a relative error."""
+    if "sin" in m.available and "cos" in m.available:
+        return m.op("fdiv", m.op("sin", x), m.op("cos", x))
+    sine, cosine, k = _quadrant(m, x)
+    half = m.scale(k, 0.5)
+    even = m.equal(half, m.floor(half))
+    return m.op("fdiv", m.pick(even, sine, m.neg(cosine)), m.pick(even, cosine, sine))
 
 
 CURVES: dict[str, Expansion] = {
