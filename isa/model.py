@@ -273,3 +273,9 @@ class Instruction:
     sources: tuple[Source, ...] = ()
     sampler: SamplerState | None = None
     sampler_number: int = 0
+    # what else the word says, by the names of its fields: targets, conditions, comparisons
+    immediates: tuple[tuple[str, int], ...] = ()
+
+    def immediate(self, name: str) -> int:
+        """The value of a field that is no register; 0 where the word has none of this name."""
+        return next((value for field, value in self.immediates if field == name), 0)

@@ -1,0 +1,314 @@
+"""PICA200 code as words and operand descriptors: encoded from and decoded to instructions.
+
+A word names its descriptor by number, so code is instructions with their numbers and the table. Decoding keeps everything: what a
+word says beyond its fields is the immediate `stray`, and a word that is no instruction stays a raw word with the reason.
+`assign` makes the table for instructions that have none yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gpucc.emit import codec
+from gpucc.errors import InputError, InternalError, LimitExceeded
+from gpucc.isa.model import Dest, Index, Instruction, Op, Operand, RegisterFile, Source, Word
+from gpucc.isa.pica200 import PICA200, PicaIsa
+
+LANES = "xyzw"
+STRAY = "stray"
+REGISTERS = ("dest", "index", "source1", "source2", "source3", "descriptor", "opcode")
+# the field that must hold a descriptor's number; one too large for it is an error of `assign`
+NUMBER = "descriptor"
+
+
+@dataclass(frozen=True, slots=True)
+class RawWord:
+    """A word that is no instruction, and why."""
+
+    word: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Instructions, for each the number of its descriptor (-1: it has none), and the table."""
+
+    instructions: tuple[Instruction | RawWord, ...]
+    numbers: tuple[int, ...]
+    descriptors: tuple[int, ...]
+
+    def whole(self) -> tuple[Instruction, ...]:
+        """The instructions; a raw word is an error that names it."""
+        for at, instruction in enumerate(self.instructions):
+            if isinstance(instruction, RawWord):
+                raise InputError(f"word {at} (0x{instruction.word:08x}) is no PICA200 instruction: {instruction.reason}")
+        return tuple(i for i in self.instructions if isinstance(i, Instruction))
+
+
+class Coder:
+    """Words and instructions of one ISA record, with the record's tables inverted for both directions."""
+
+    def __init__(self, isa: PicaIsa) -> None:
+        self.isa = isa
+        self.ops = {op.name: op for op in isa.ops}
+        self.words = {word.name: word for word in isa.words}
+        self.fields = {word.name: {field.name: field for field in word.fields} for word in isa.words}
+        self.by_opcode = self._opcodes()
+        self.readable = [file for file in isa.files if file.readable]
+        self.writable = [file for file in isa.files if file.writable]
+        self.indices = {place: code for code, place in enumerate(isa.indices)}
+
+    def _opcodes(self) -> dict[int, Op]:
+        """By the six highest bits; formats with a shorter opcode take several."""
+        table: dict[int, Op] = {}
+        for op in self.isa.ops:
+            field = self.fields[op.slots[0]]["opcode"]
+            if field.low < 26 or field.low + field.width > 32:
+                raise InternalError(f"the opcode of {op.name} is not in the highest bits")
+            free = 32 - field.width - 26
+            for rest in range(1 << max(free, 0)):
+                top = (op.code << free | rest) & 63
+                if top in table:
+                    raise InternalError(f"{op.name} and {table[top].name} share opcode 0x{top:02x}")
+                table[top] = op
+        return table
+
+    def word_of(self, op: Op) -> Word:
+        return self.words[op.slots[0]]
+
+    def has(self, op: Op, field: str) -> bool:
+        return field in self.fields[op.slots[0]]
+
+    def wide(self, op: Op) -> int | None:
+        """The operand that may be a constant register."""
+        return next((i for i, operand in enumerate(op.operands) if "uniform" in operand.accepts), None)
+
+    # encoding
+
+    def word(self, instruction: Instruction, number: int) -> int:
+        op = self.ops.get(instruction.op)
+        if op is None:
+            raise InputError(f"PICA200 has no instruction {instruction.op!r}")
+        values = {"opcode": op.code, **{name: value for name, value in instruction.immediates if name != STRAY}}
+        if self.has(op, NUMBER):
+            values[NUMBER] = number
+        if (instruction.dest is not None) != (self.has(op, NUMBER) and op.result != "none"):
+            raise InputError(f"{op.name} {'has no' if instruction.dest is not None else 'needs a'} destination")
+        if instruction.dest is not None and self.has(op, "dest"):
+            values["dest"] = _number(instruction.dest.file, instruction.dest.number, self.writable, "written by an instruction")
+        if len(instruction.sources) != len(op.operands):
+            raise InputError(f"{op.name} takes {len(op.operands)} sources, not {len(instruction.sources)}")
+        for i, source in enumerate(instruction.sources):
+            values[f"source{i + 1}"] = self._source(op, i, source)
+            if source.index is not None:
+                values["index"] = self._index(op, i, source.index)
+        return codec.pack(self.word_of(op), values) | instruction.immediate(STRAY)
+
+    def _source(self, op: Op, i: int, source: Source) -> int:
+        if source.absolute:
+            raise InputError(f"{op.name}: there is no absolute value", notes=("max(a, -a) is one",))
+        if source.file not in op.operands[i].accepts:
+            raise InputError(f"source {i + 1} of {op.name} cannot be a {source.file} register")
+        return _number(source.file, source.number, self.readable, "a source")
+
+    def _index(self, op: Op, i: int, index: Index) -> int:
+        place = (index.file, index.component)
+        if i != self.wide(op) or place not in self.indices or index.number or index.offset:
+            raise InputError(f"source {i + 1} of {op.name} cannot be indexed so")
+        return self.indices[place]
+
+    def needs(self, instruction: Instruction) -> tuple[int, int] | None:
+        """The descriptor of an instruction, and which of its bits count; None if it has none."""
+        op = self.ops.get(instruction.op)
+        if op is None or not self.has(op, NUMBER):
+            return None
+        values: dict[str, int] = {}
+        counts: dict[str, int] = {}
+        mask = instruction.dest.mask if instruction.dest is not None else 0
+        if not 0 <= mask <= 15:
+            raise InputError(f"{op.name}: {mask} is no mask of four components")
+        for i, lane in enumerate(LANES):
+            values[f"mask_{lane}"] = mask >> i & 1
+            counts[f"mask_{lane}"] = instruction.dest is not None
+        for i, source in enumerate(instruction.sources, 1):
+            values[f"negate{i}"] = source.negate
+            counts[f"negate{i}"] = 1
+            for lane, component in zip(LANES, source.swizzle, strict=True):
+                values[f"{lane}{i}"] = component
+            for component in lanes_read(op, op.operands[i - 1], mask):
+                counts[f"{LANES[component]}{i}"] = 3
+        return codec.pack(self.isa.descriptor, values), codec.pack(self.isa.descriptor, counts)
+
+    # decoding
+
+    def instruction(self, word: int, descriptors: Sequence[int]) -> tuple[Instruction | RawWord, int]:
+        """The instruction of a word and the number of its descriptor, -1 if it has none."""
+        op = self.by_opcode.get(word >> 26)
+        if op is None:
+            return RawWord(word, f"opcode 0x{word >> 26:02x} is unknown"), -1
+        form = self.word_of(op)
+        values = codec.unpack(form, word)
+        stray = codec.reserved(form, word)
+        immediates = tuple((name, value) for name, value in values.items() if name not in REGISTERS)
+        if stray:
+            immediates += ((STRAY, stray),)
+        number = values.get(NUMBER, -1)
+        if number >= len(descriptors):
+            return RawWord(word, f"{op.name} uses descriptor {number}, and the table has {len(descriptors)}"), -1
+        if number < 0:
+            return Instruction(op.name, immediates=immediates), -1
+        descriptor = codec.unpack(self.isa.descriptor, descriptors[number])
+        mask = sum(descriptor[f"mask_{lane}"] << i for i, lane in enumerate(LANES))
+        try:
+            dest = self._dest(op, values, mask)
+            sources = tuple(self._decoded(op, i, values, descriptor) for i in range(len(op.operands)))
+        except InputError as error:
+            return RawWord(word, error.message), -1
+        return Instruction(op.name, dest, sources, immediates=immediates), number
+
+    def _dest(self, op: Op, values: dict[str, int], mask: int) -> Dest | None:
+        if op.result == "none":
+            return None
+        if not self.has(op, "dest"):
+            return Dest(op.effect or "", 0, mask)
+        file, number = _register(values["dest"], self.writable)
+        return Dest(file.role, number, mask)
+
+    def _decoded(self, op: Op, i: int, values: dict[str, int], descriptor: dict[str, int]) -> Source:
+        file, number = _register(values[f"source{i + 1}"], self.readable)
+        swizzle = (descriptor[f"x{i + 1}"], descriptor[f"y{i + 1}"], descriptor[f"z{i + 1}"], descriptor[f"w{i + 1}"])
+        place = self.isa.indices[values["index"]] if i == self.wide(op) and self.has(op, "index") else None
+        index = None if place is None else Index(place[0], 0, place[1])
+        return Source(file.role, number, swizzle, bool(descriptor[f"negate{i + 1}"]), index=index)
+
+
+def lanes_read(op: Op, operand: Operand, mask: int) -> Iterable[int]:
+    """The lanes of an operand that the op looks at: its own, or those of the components it writes."""
+    return range(operand.lanes) if operand.lanes else [lane for lane in range(4) if mask >> lane & 1]
+
+
+def _number(role: str, number: int, files: Sequence[RegisterFile], what: str) -> int:
+    for file in files:
+        if file.role == role:
+            if not 0 <= number < file.size("vertex"):
+                raise InputError(f"there is no {role} register {number}: it has {file.size('vertex')}")
+            return file.code + number
+    raise InputError(f"a {role} register cannot be {what}")
+
+
+def _register(code: int, files: Sequence[RegisterFile]) -> tuple[RegisterFile, int]:
+    for file in files:
+        if file.code <= code < file.code + file.size("vertex"):
+            return file, code - file.code
+    raise InputError(f"there is no register 0x{code:02x}")
+
+
+CODER = Coder(PICA200)
+
+
+def coder(isa: PicaIsa) -> Coder:
+    return CODER if isa is PICA200 else Coder(isa)
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> Code:
+    """All words, whatever they are."""
+    found = coder(isa)
+    pairs = [found.instruction(word, descriptors) for word in words]
+    return Code(tuple(instruction for instruction, _ in pairs), tuple(number for _, number in pairs), tuple(descriptors))
+
+
+def encode(code: Code, isa: PicaIsa = PICA200) -> tuple[int, ...]:
+    """The words. Every instruction's descriptor must be in the table at its number."""
+    found = coder(isa)
+    words = []
+    for at, (instruction, number) in enumerate(zip(code.instructions, code.numbers, strict=True)):
+        if isinstance(instruction, RawWord):
+            words.append(instruction.word)
+            continue
+        needed = found.needs(instruction)
+        if needed is not None and not (0 <= number < len(code.descriptors) and not (code.descriptors[number] ^ needed[0]) & needed[1]):
+            raise InputError(f"word {at}: descriptor {number} does not fit {instruction.op}")
+        words.append(found.word(instruction, number))
+    return tuple(words)
+
+
+# The table of descriptors -----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Entry:
+    value: int
+    counts: int
+    # entries given beforehand do not change
+    fixed: bool = False
+
+    def fits(self, value: int, counts: int) -> bool:
+        return not (self.value ^ value) & self.counts & counts and not (self.fixed and counts & ~self.counts)
+
+    def take(self, value: int, counts: int) -> None:
+        fresh = counts & ~self.counts
+        self.value = self.value & ~fresh | value & fresh
+        self.counts |= counts
+
+
+def assign(
+    instructions: Sequence[Instruction | RawWord],
+    given: Sequence[int] = (),
+    wanted: Sequence[int] = (),
+    isa: PicaIsa = PICA200,
+) -> Code:
+    """Put descriptors into a table: equal ones share an entry, bits that do not count agree with anything.
+
+    Formats with a short number come first, so that they have the first entries. If the table overflows, the most demanding
+    descriptors are placed first instead: fewer free bits are then spent badly. `given` entries stand first and stay as they are;
+    `wanted` numbers (-1: any) are kept.
+    """
+    found = coder(isa)
+    needs = [None if isinstance(i, RawWord) else found.needs(i) for i in instructions]
+    widths = [_width(found, i) if need is not None else 0 for i, need in zip(instructions, needs, strict=True)]
+    order = sorted((at for at, need in enumerate(needs) if need is not None), key=lambda at: widths[at])
+    numbers = [-1] * len(instructions)
+    for demanding in (False, True):
+        if demanding:
+            order.sort(key=lambda at: (widths[at], -(needs[at] or (0, 0))[1].bit_count(), (needs[at] or (0, 0))[0]))
+        table = [_Entry(value, (1 << isa.descriptor.bits) - 1, True) for value in given]
+        for at in order:
+            need = needs[at]
+            assert need is not None
+            numbers[at] = _place(table, *need, wanted[at] if at < len(wanted) else -1)
+        worst = [at for at in order if numbers[at] >= 1 << widths[at]]
+        if not worst and len(table) <= isa.limit("descriptors"):
+            break
+    else:
+        _overflow(instructions, worst, widths, len(table), isa)
+    return Code(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
+
+
+def _width(found: Coder, instruction: Instruction | RawWord) -> int:
+    assert isinstance(instruction, Instruction)
+    return found.fields[found.ops[instruction.op].slots[0]][NUMBER].width
+
+
+def _place(table: list[_Entry], value: int, counts: int, wanted: int) -> int:
+    for number, entry in enumerate(table):
+        if wanted in (-1, number) and entry.fits(value, counts):
+            entry.take(value, counts)
+            return number
+    if wanted != -1:
+        raise InputError(f"descriptor {wanted} does not fit the instruction")
+    table.append(_Entry(value, counts))
+    return len(table) - 1
+
+
+def _overflow(instructions: Sequence[Instruction | RawWord], worst: Sequence[int], widths: Sequence[int], size: int, isa: PicaIsa) -> None:
+    notes = ("instructions share a descriptor when their masks, swizzles and signs agree where they count",)
+    for at in worst:
+        instruction = instructions[at]
+        if widths[at] < 7 and isinstance(instruction, Instruction):
+            limit = isa.limit("mad_descriptors")
+            raise LimitExceeded(f"{instruction.op} instructions need more than the {limit} operand descriptors they can name", notes=notes)
+    raise LimitExceeded(f"the program needs {size} operand descriptors, and there are {isa.limit('descriptors')}", notes=notes)
