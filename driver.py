@@ -22,6 +22,7 @@ from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
 from gpucc.interp.verify import verify_program
+from gpucc.lowering.addresses import ease_indices
 from gpucc.lowering.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.complete import complete_outputs
@@ -127,7 +128,7 @@ def _build(
 def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe) -> Graph:
     """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
     warnings: list[str] = []
-    isa, available = goal.isa, goal.neutral(shader.stage, options)
+    isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
 
     def fit(graph: Graph) -> Graph:
         return legalise(
@@ -136,14 +137,15 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             available=available,
             interface=shader.interface,
             warnings=warnings,
-            ladder=goal.ladder(options),
+            ladder=addressing.ladder,
         )
 
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
-        ("promote locals", promote_locals if "local_load" not in available else lambda graph: graph),
+        ("promote locals", lambda graph: promote_locals(graph, "local_load" in available, addressing.ladder)),
+        ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
         ("simplify again", lambda graph: simplify(graph, available)),
         ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),

@@ -9,6 +9,7 @@ from typing import Protocol
 from gpucc.errors import UsageError
 from gpucc.interp.data import Outcome
 from gpucc.isa.model import Bound, Isa
+from gpucc.lowering.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.program import Program, Shader, Stage
 
@@ -34,8 +35,7 @@ class Target:
     """`generate` is the back end, from legal graph to program; `neutral` names the neutral ops that its rules select.
 
     `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral operations that
-    the rules make of others, `domains` say up to what size of the argument they hold. `ladder` says up to how many elements an array at a run-time index becomes a choice among them
-    although it can be indexed.
+    the rules make of others, `domains` say up to what size of the argument they hold.
     """
 
     isa: Isa
@@ -51,7 +51,7 @@ class Target:
     prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)
-    ladder: Callable[[Options], int] = lambda options: 0
+    addressing: Callable[[Options], Addressing] = lambda options: Addressing()
 
 
 def check_options(isa: Isa, options: Options) -> dict[str, str]:

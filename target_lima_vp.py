@@ -11,13 +11,14 @@ from gpucc.emit import lima_vp_assembler, lima_vp_text
 from gpucc.errors import InternalError
 from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
-from gpucc.isa.lima_vp import LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
+from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import show_selected
+from gpucc.lowering.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.parts import lay_out
 from gpucc.lowering.viewport import Viewport, fix_outputs
@@ -78,8 +79,9 @@ def _insist(words: bytes, constants: Sequence[Constant], level: Level, observe: 
         observe("warning", f"facts={level} does not suffice: the program relies on {fact.name} ({fact.statement})")
 
 
-def _ladder(options: Options) -> int:
-    return LADDER if _level(options) == LEVELS[0] else 0
+def _addressing(options: Options) -> Addressing:
+    level = _level(options)
+    return Addressing(ADDRESS_TRUNCATION.holds(level), 0 if ADDRESS_REGISTERS.holds(level) else LADDER)
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
@@ -109,5 +111,5 @@ TARGET = Target(
     _prepare,
     FUNCTION_BOUNDS,
     FUNCTION_DOMAINS,
-    _ladder,
+    _addressing,
 )

@@ -27,7 +27,7 @@ BRANCH_CONDITION = "nonzero"
 # its exponent, which is below 2^7
 FUNCTION_BOUNDS = {"sqrt": Bound(relative=2.0**-22), "pow": Bound(relative=2.0**-13, absolute=2.0**-148)}
 # a quotient is a product with the reciprocal, which must be a number: that of a divisor below 2^-128 is none
-FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127}
+FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127, "tan": 2.0**13}
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE = frozenset({"approximate"})
 

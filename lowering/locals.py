@@ -9,26 +9,54 @@ from gpucc.lowering.logic import choose
 from gpucc.lowering.rewrite import Rewriter, copy
 
 LARGEST = 256
+ADDRESS_COST = 10
 
 
-def promote_locals(graph: Graph) -> Graph:
-    """Removes all local_load and local_store from a graph of one block."""
-    if not any(effect.op != "discard" for block in graph.blocks for effect in block.effects):
+def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
+    """Removes local_load and local_store from a graph of one block: all of them, or if the target has memory for arrays, those
+    for which choices cost less, or that have at most so many elements."""
+    effects = [effect for block in graph.blocks for effect in block.effects if effect.op != "discard"]
+    if not effects:
         return graph
     if len(graph.blocks) != 1:
+        if memory:
+            return graph
         raise InternalError("local arrays become values only after control flow has been flattened")
-    return _Promoter().run(graph)
+    return _Promoter(_kept(effects, most) if memory else frozenset()).run(graph)
+
+
+def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
+    """The arrays that stay in memory.
+
+    A choice among n elements takes n - 1 selects for a load and 2 n operations for a store. In memory a store takes an
+    instruction, which serves four arrays, and a load waits for its address and, behind stores, for them.
+    """
+    groups: dict[int, list[Node]] = {}
+    for effect in effects:
+        assert isinstance(effect.attr, LocalArray)
+        groups.setdefault(effect.attr.length, []).append(effect)
+    kept: set[LocalArray] = set()
+    for length, members in groups.items():
+        arrays = {member.attr for member in members}
+        moving = [member for member in members if member.args[0].op != "const"]
+        loads = sum(member.op == "local_load" for member in moving)
+        choices = loads * (length - 1) + 2 * (len(moving) - loads) * length
+        stores = sum(member.op == "local_store" for member in members)
+        if moving and length > most and choices > -(-stores // 4) + ADDRESS_COST:
+            kept.update(array for array in arrays if isinstance(array, LocalArray))
+    return frozenset(kept)
 
 
 class _Promoter(Rewriter):
     """`elements` holds what each array's elements are at the effect that is being met; what is missing is undefined."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: frozenset[LocalArray]) -> None:
         super().__init__()
+        self.kept = kept
         self.elements: dict[LocalArray, dict[int, Node]] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-        if node.op not in ("local_load", "local_store"):
+        if node.op not in ("local_load", "local_store") or node.attr in self.kept:
             return copy(block, node, args)
         array = node.attr
         assert isinstance(array, LocalArray)

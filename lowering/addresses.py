@@ -1,0 +1,79 @@
+"""Indices of uniform arrays as a target's address registers take them: numbers of which only the integer part counts.
+
+An index that the source truncates is handed over as it is where the target truncates by itself. Where it is multiplied (an
+array of matrices), k trunc(x) becomes k floor(max(x, 0)): the two differ for x <= -1 only, and such an index lies before the
+array, where the source has no meaning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpucc.lowering.graph import F32, Block, Graph, Node
+from gpucc.lowering.rewrite import copy, rewrite
+from gpucc.program import Interface
+
+ROUNDED = frozenset({"fptosi", "fptoui"})
+WIDENED = frozenset({"sext", "zext", "itrunc"})
+# beyond this, whole numbers are no longer what the source computes with
+WIDEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Addressing:
+    """`truncates`: only the integer part of an index counts. `ladder`: up to how many elements an array at an unknown index
+    becomes a choice among them although it can be indexed."""
+
+    truncates: bool = False
+    ladder: int = 0
+
+
+def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> Graph:
+    if not addressing.truncates:
+        return graph
+
+    def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        if node.op == "uniform_at" and (index := _index(block, node, args[0], interface)) is not None:
+            args = (index,)
+        return copy(block, node, args)
+
+    return rewrite(graph, visit)
+
+
+def _index(block: Block, node: Node, index: Node, interface: Interface) -> Node | None:
+    """The index as a float of which the integer part counts, if it is one that was rounded."""
+    number, factor = _scaled(index)
+    if number.op not in ROUNDED or number.args[0].type != F32:
+        return None
+    x = number.args[0]
+    if factor == 1:
+        return x
+    if not _before_the_array(node, factor, interface):
+        return None
+    positive = block.make("fmax", F32, (x, block.make("const", F32, (), 0.0)), location=node.location)
+    whole = block.make("floor", F32, (positive,), location=node.location)
+    return block.make("fmul", F32, (whole, block.make("const", F32, (), float(factor))), location=node.location)
+
+
+def _scaled(index: Node) -> tuple[Node, int]:
+    """An integer as another one times a small positive constant."""
+    factor = 1
+    while True:
+        while index.op in WIDENED and index.type.bits >= WIDEST and index.args[0].type.bits >= WIDEST:
+            index = index.args[0]
+        if index.op not in ("imul", "shl") or index.args[1].op != "const":
+            return index, factor
+        by = index.args[1].attr
+        assert isinstance(by, int)
+        step = by if index.op == "imul" else 1 << min(max(by, 0), WIDEST)
+        if not 0 < step * factor <= 1 << WIDEST:
+            return index, factor
+        index, factor = index.args[0], factor * step
+
+
+def _before_the_array(node: Node, factor: int, interface: Interface) -> bool:
+    """Whether index -1 leads to a register before the array."""
+    assert isinstance(node.attr, tuple)
+    register = int(node.attr[0])
+    slots = [slot for slot in interface.uniforms if slot.register <= register < slot.register + slot.registers]
+    return any(register - factor < slot.register for slot in slots)
