@@ -55,12 +55,12 @@ KINDS = (
 MBS = b"MBS1"
 
 
-def kind_named(name: str) -> Kind:
-    """The format that `--emit` names."""
+def kind_named(name: str, others: tuple[str, ...] = ()) -> Kind:
+    """The format that `--emit` names. `others` are names that the caller knows besides."""
     for kind in KINDS:
         if kind.name == name:
             return kind
-    names = [kind.name for kind in KINDS]
+    names = [*(kind.name for kind in KINDS), *others]
     close = get_close_matches(name, names, 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise UsageError(f"there is no output format {name!r}", notes=(f"{hint}formats: {', '.join(names)}",))

@@ -17,13 +17,27 @@ LIKE_INTRINSIC = {
 }
 RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fminimum_num": "minimumnum"}
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
-# C functions that no intrinsic stands for, spelled out; T is the float type
+# C functions that no intrinsic stands for, spelled out; T is the float type, S its name in intrinsics
 DEFINED = {
     "fmod": ("T (T, T)", "%r = frem T %0, %1\n  ret T %r"),
     "fdim": (
         "T (T, T)",
         "%d = fsub T %0, %1\n  %g = fcmp ule T %0, %1\n  %n = fcmp uno T %0, %1\n  %z = select i1 %g, T 0.0, T %d\n"
         "  %r = select i1 %n, T %d, T %z\n  ret T %r",
+    ),
+    # scaled by the larger size, so that no square overflows; an infinity wins over NaN, and zeros keep NaNs that maxnum drops
+    "hypot": (
+        "T (T, T)",
+        "%x = call T @llvm.fabs.S(T %0)\n  %y = call T @llvm.fabs.S(T %1)\n  %m = call T @llvm.maxnum.S(T %x, T %y)\n"
+        "  %n = call T @llvm.minnum.S(T %x, T %y)\n  %zero = fcmp oeq T %m, 0.0\n  %d = select i1 %zero, T 1.0, T %m\n"
+        "  %q = fdiv T %n, %d\n  %p = fmul T %q, %q\n  %s = fadd T %p, 1.0\n  %t = call T @llvm.sqrt.S(T %s)\n"
+        "  %h = fmul T %m, %t\n  %x0 = fmul T %x, 0.0\n  %y0 = fmul T %y, 0.0\n  %z = fadd T %x0, %y0\n  %k = fadd T %h, %z\n"
+        "  %inf = fcmp oeq T %m, 0x7FF0000000000000\n  %r = select i1 %inf, T %m, T %k\n  ret T %r",
+    ),
+    "cbrt": (
+        "T (T)",
+        "%x = call T @llvm.fabs.S(T %0)\n  %l = call T @llvm.log2.S(T %x)\n  %d = fmul T %l, 0x3FD5555560000000\n"
+        "  %e = call T @llvm.exp2.S(T %d)\n  %r = call T @llvm.copysign.S(T %e, T %0)\n  ret T %r",
     ),
 }
 ABS = ("i32 (i32)", "%r = call i32 @llvm.abs.i32(i32 %0, i1 true)\n  ret i32 %r")
@@ -66,9 +80,9 @@ def _table() -> dict[str, tuple[str, str]]:
 
 INTRINSICS = _table()
 BODIES = {
-    name + suffix: tuple(part.replace("T", type) for part in parts)
+    name + suffix: tuple(part.replace("T", type).replace(".S(", f".{mangled}(") for part in parts)
     for name, parts in DEFINED.items()
-    for suffix, (type, _) in FLOATS.items()
+    for suffix, (type, mangled) in FLOATS.items()
 }
 BODIES["abs"] = ABS
 
@@ -135,9 +149,10 @@ def _type_start(head: str) -> int:
 
 def _body(name: str, signature: str, body: str, declared: set[str]) -> list[str]:
     parts = ["", f"define internal {signature.replace(' (', f' @{name}(', 1)} alwaysinline {{", f"  {body}", "}"]
-    if "llvm.abs.i32" in body and "llvm.abs.i32" not in declared:
-        declared.add("llvm.abs.i32")
-        parts.append("declare i32 @llvm.abs.i32(i32, i1)")
+    for result, callee, inside in re.findall(r"call (\w+) @(llvm\.[\w.]+)\(([^)]*)\)", body):
+        if callee not in declared:
+            declared.add(callee)
+            parts.append(f"declare {result} @{callee}({', '.join(word.split()[0] for word in inside.split(','))})")
     return "\n".join(parts).split("\n")
 
 

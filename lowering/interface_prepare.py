@@ -222,12 +222,17 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
     if not rest:
         return
     with opened(text, file) as module:
-        cycle = find_cycle(read(str(module), file), FLAT)
+        given = read(str(module), file)
+    cycle = find_cycle(given, FLAT)
     if cycle:
         round_trip = " -> ".join(cycle)
         raise Unsupported(
             f"recursion cannot be compiled: {round_trip}", Location(file), ("write it as a loop with a constant number of steps",)
         )
+    for last in (block.instructions[-1] for name in rest for block in given.functions[name].blocks):
+        if last.op in ("indirectbr", "callbr"):
+            notes = ("use a switch over a number instead",)
+            raise Unsupported("a jump to an address cannot be compiled", last.location, notes, last.text)
     raise Unsupported(
         f"the function {rest[0]} could not be inlined",
         Location(file),

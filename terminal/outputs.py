@@ -27,7 +27,7 @@ class Plan:
 
 def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], default: Kind = ASSEMBLY) -> Plan:
     """Settle formats and names before any work is done, so that a wrong wish costs no time."""
-    kind = None if emit == GRAPH else kind_named(emit) if emit else None
+    kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
         _check_stdout(kind, len(labels))
