@@ -61,6 +61,8 @@ def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
         notes.append(f"to reproduce: {reproduce(command)}")
     out += _note_lines(notes, colour)
     say("\n".join(out))
+    for other in error.also:
+        diagnose(other, command)
 
 
 def warn(message: str) -> None:

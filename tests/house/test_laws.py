@@ -140,4 +140,6 @@ def test_no_stage_asks_for_a_target_by_name(path: Path) -> None:
         return
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if path.parent.name == "frontend" and node.value.lower() == "agsl":
+                continue  # the name of a language there
             assert node.value.lower() not in TARGET_NAMES, f"line {node.lineno} names the target {node.value}"

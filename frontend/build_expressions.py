@@ -1,0 +1,412 @@
+"""Expressions of the typed tree as instructions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend import shapes
+from gpucc.frontend.build_base import Base, Spot
+from gpucc.frontend.costs import CHEAP, cost
+from gpucc.frontend.shapes import BOOL, FLOAT, Tree
+from gpucc.frontend.typed import At, Build, Builtin, Count, Follow, Invert, Invoke, Lazy, Node, Operate, Part, Pick, Read, Select, Store
+from gpucc.frontend.types import Type, column_of, scalar_of
+
+COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
+
+
+class Expressions(Base):
+    def tree(self, node: Node) -> Tree:
+        """The node's value."""
+        if node.value is not None:
+            return shapes.constant(node.type, node.value)
+        return BUILD[type(node)](self, node)
+
+    @abstractmethod
+    def call(self, node: Invoke) -> Tree:
+        """A call of a function of the source."""
+
+    @abstractmethod
+    def standard(self, node: Builtin) -> Tree:
+        """A call of a built-in function."""
+
+    # reading -----------------------------------------------------------------------------------------------------------
+
+    def spot(self, node: Node) -> Spot | None:
+        """Where the node lies in memory, if it does."""
+        match node:
+            case Read(symbol=symbol):
+                return self.spots.get(symbol)
+            case Part(object=inner, index=index):
+                spot = self.spot(inner)
+                return self.member(spot, index) if spot is not None else None
+            case At(object=inner, index=index) if not inner.type.is_vector:
+                spot = self.spot(inner)
+                return self.element(spot, self.tree(index)) if spot is not None else None
+        return None
+
+    def read(self, node: Read) -> Tree:
+        tree = self.trees.get(node.symbol)
+        if tree is not None:
+            return tree
+        self.at(node.place)
+        return self.load(self.spots[node.symbol])
+
+    def part(self, node: Part) -> Tree:
+        spot = self.spot(node)
+        return self.load(spot) if spot is not None else self.tree(node.object)[node.index]
+
+    def element_at(self, node: At) -> Tree:
+        inner = node.object
+        if inner.type.is_vector:
+            vector, index = self.tree(inner), self.tree(node.index)
+            self.at(node.place)
+            return self.b.extract_element(vector, index)
+        spot = self.spot(node)
+        if spot is None:
+            tree = self.tree(inner)
+            if node.index.value is not None:
+                return tree[int(node.index.value[0])]
+            index = self.tree(node.index)
+            self.at(node.place)
+            spot = self.element(self.spill(inner.type, tree), index)
+        else:
+            self.at(node.place)
+        return self.load(spot)
+
+    def pick(self, node: Pick) -> Tree:
+        value = self.tree(node.object)
+        self.at(node.place)
+        rows = node.object.type.rows
+        if max(node.lanes) < 4:
+            if rows == 1:
+                return self.splat(value, len(node.lanes))
+            return value if node.lanes == tuple(range(rows)) else self.shuffle(value, node.lanes)
+        fixed = shapes.constant(shapes.vector(node.type.base, 2), [0, 1]).constant
+        return self.join([fixed[one - 4] if one > 3 else value if rows == 1 else self.get(value, one) for one in node.lanes])
+
+    # arithmetic --------------------------------------------------------------------------------------------------------
+
+    def operate(self, node: Operate) -> Tree:
+        """The spine of a long sum is walked, not recursed into."""
+        spine = [node]
+        while isinstance(spine[-1].left, Operate) and spine[-1].left.value is None:
+            spine.append(spine[-1].left)
+        left = self.tree(spine[-1].left)
+        for one in reversed(spine):
+            right = self.tree(one.right)
+            self.at(one.place)
+            if one.op in COMPARISONS or one.op == "^^":
+                left = self.compare(one.op, one.left.type, left, right)
+            else:
+                left = self.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
+        return left
+
+    def arithmetic(self, op: str, left: tuple[Type, Tree], right: tuple[Type, Tree]) -> Tree:
+        (a, x), (b, y) = left, right
+        if not a.is_matrix and not b.is_matrix:
+            rows = max(a.rows, b.rows)
+            return self.apply(op, a, self.splat(x, rows), self.splat(y, rows))
+        if op == "*" and not a.is_scalar and not b.is_scalar:
+            if not b.is_matrix:
+                return self.transform(x, y)
+            if not a.is_matrix:
+                return self.join([self.dot(x, column) for column in y])
+            return tuple(self.transform(x, column) for column in y)
+        columns = max(a.columns, b.columns)
+        xs = x if a.is_matrix else (self.splat(x, b.rows),) * columns
+        ys = y if b.is_matrix else (self.splat(y, a.rows),) * columns
+        return tuple(self.apply(op, a, p, q) for p, q in zip(xs, ys, strict=True))
+
+    def transform(self, columns: Any, vector: Any) -> Any:
+        """Matrix times column: columns scaled and added from left to right."""
+        found = None
+        for index, column in enumerate(columns):
+            product = self.fmul(column, self.splat(self.get(vector, index), len(columns)))
+            found = product if found is None else self.fadd(found, product)
+        return found
+
+    def dot(self, a: Any, b: Any) -> Any:
+        product = self.fmul(a, b)
+        if not isinstance(product.type, ir.VectorType):
+            return product
+        found = self.get(product, 0)
+        for index in range(1, product.type.count):
+            found = self.fadd(found, self.get(product, index))
+        return found
+
+    def apply(self, op: str, type: Type, x: Any, y: Any) -> Any:
+        b = self.b
+        if type.is_float:
+            return {"+": self.fadd, "-": self.fsub, "*": self.fmul, "/": self.fdiv}[op](x, y)
+        if op == "/":
+            return b.sdiv(x, y)
+        return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if self.dialect.wraps_integers else ("nsw",))
+
+    def compare(self, op: str, type: Type, x: Tree, y: Tree) -> Any:
+        if isinstance(x, tuple):
+            pairs = zip(shapes.parts_of(type), x, y, strict=True)
+            each = [self.compare("==", one, p, q) for one, p, q in pairs]
+            same = self.every(each)
+            return same if op == "==" else self.b.not_(same)
+        flags = self.relation(op, type, x, y)
+        if not type.is_vector:
+            return flags
+        return (
+            self.some([self.get(flags, k) for k in range(type.rows)])
+            if op == "!="
+            else self.every([self.get(flags, k) for k in range(type.rows)])
+        )
+
+    def relation(self, op: str, type: Type, x: Any, y: Any) -> Any:
+        """Component by component."""
+        if type.is_float:
+            return self.b.fcmp_unordered(op, x, y) if op == "!=" else self.b.fcmp_ordered(op, x, y)
+        return self.b.xor(x, y) if op == "^^" else self.b.icmp_signed(op, x, y)
+
+    def every(self, flags: list[Any]) -> Any:
+        found = flags[0]
+        for one in flags[1:]:
+            found = self.b.and_(found, one)
+        return found
+
+    def some(self, flags: list[Any]) -> Any:
+        found = flags[0]
+        for one in flags[1:]:
+            found = self.b.or_(found, one)
+        return found
+
+    def invert(self, node: Invert) -> Tree:
+        value = self.tree(node.operand)
+        self.at(node.place)
+        if node.op == "!":
+            return self.b.not_(value)
+        if not node.type.is_float:
+            return self.b.sub(shapes.zeros(node.type), value, flags=() if self.dialect.wraps_integers else ("nsw",))
+        return tuple(self.fneg(one) for one in value) if isinstance(value, tuple) else self.fneg(value)
+
+    # choices -----------------------------------------------------------------------------------------------------------
+
+    def lazy(self, node: Lazy) -> Any:
+        """The right side is computed at any rate where that costs little and does nothing."""
+        left = self.tree(node.left)
+        if cost(node.right, CHEAP) <= CHEAP:
+            right = self.tree(node.right)
+            self.at(node.place)
+            known = ir.Constant(BOOL, int(node.op == "||"))
+            # what is poison on the right must not matter where the left side decides
+            return self.b.select(left, right, known) if node.op == "&&" else self.b.select(left, known, right)
+        self.at(node.place)
+        function = self.b.function
+        before, more, after = self.b.block, function.append_basic_block(), function.append_basic_block()
+        self.b.cbranch(left, *((more, after) if node.op == "&&" else (after, more)))
+        self.b.position_at_end(more)
+        right = self.tree(node.right)
+        end = self.b.block
+        self.b.branch(after)
+        self.b.position_at_end(after)
+        found = self.b.phi(BOOL)
+        found.add_incoming(ir.Constant(BOOL, int(node.op == "||")), before)
+        found.add_incoming(right, end)
+        return found
+
+    def select(self, node: Select) -> Tree:
+        if node.condition.value is not None:
+            return self.tree(node.yes if node.condition.value[0] else node.no)
+        condition = self.tree(node.condition)
+        if cost(node.yes, CHEAP) + cost(node.no, CHEAP) <= CHEAP:
+            yes, no = self.tree(node.yes), self.tree(node.no)
+            self.at(node.place)
+            return self.choose(condition, yes, no)
+        self.at(node.place)
+        function = self.b.function
+        blocks = [function.append_basic_block() for _ in range(3)]
+        self.b.cbranch(condition, blocks[0], blocks[1])
+        sides: list[tuple[list[Any], Any]] = []
+        for block, side in zip(blocks, (node.yes, node.no), strict=False):
+            self.b.position_at_end(block)
+            values = shapes.flatten(self.tree(side)) if node.type.base != "void" else self.tree(side) or []
+            sides.append((values, self.b.block))
+            self.b.branch(blocks[2])
+        self.b.position_at_end(blocks[2])
+        if node.type.base == "void":
+            return ()
+        found = []
+        for values in zip(*(values for values, _ in sides), strict=True):
+            phi = self.b.phi(values[0].type)
+            for value, (_, block) in zip(values, sides, strict=True):
+                phi.add_incoming(value, block)
+            found.append(phi)
+        return shapes.unflatten(node.type, iter(found))
+
+    def choose(self, condition: Any, yes: Tree, no: Tree) -> Tree:
+        if isinstance(yes, tuple):
+            return tuple(self.choose(condition, p, q) for p, q in zip(yes, no, strict=True))
+        return yes if yes is no else self.b.select(condition, yes, no)
+
+    # writing -----------------------------------------------------------------------------------------------------------
+
+    def assign(self, node: Store) -> Tree:
+        if not node.op:
+            value = self.tree(node.given)
+            self.write(node.target, value)
+            return value
+        target = node.target
+        if not isinstance(target, Read):
+            target = self.fixed(target)
+        old, given = self.tree(target), self.tree(node.given)
+        self.at(node.place)
+        value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
+        self.write(target, value)
+        return value
+
+    def fixed(self, node: Node) -> Node:
+        """The same place with its indices computed, so that reading and writing it does that once."""
+        match node:
+            case At(place, type, inner, index) if index.value is None:
+                return At(place, type, self.fixed(inner), Known(index.place, index.type, self.tree(index)))
+            case At(place, type, inner, index):
+                return At(place, type, self.fixed(inner), index)
+            case Part(place, type, inner, index):
+                return Part(place, type, self.fixed(inner), index)
+            case Pick(place, type, inner, lanes):
+                return Pick(place, type, self.fixed(inner), lanes)
+        return node
+
+    def count(self, node: Count) -> Tree:
+        target = self.fixed(node.target)
+        old = self.tree(target)
+        self.at(node.place)
+        one = shapes.constant(scalar_of(node.type), [1])
+        new = self.arithmetic(node.op, (node.type, old), (scalar_of(node.type), one))
+        self.write(target, new)
+        return old if node.postfix else new
+
+    def write(self, node: Node, tree: Tree) -> None:
+        """A part of a vector is written with the rest of it."""
+        match node:
+            case Pick(object=inner, lanes=lanes):
+                whole = self.tree(inner)
+                self.at(node.place)
+                for index, lane in enumerate(lanes):
+                    whole = self.put(whole, tree if len(lanes) == 1 else self.get(tree, index), lane)
+                self.write(inner, whole)
+            case At(object=inner, index=index) if inner.type.is_vector:
+                whole, position = self.tree(inner), self.tree(index)
+                self.at(node.place)
+                self.write(inner, self.b.insert_element(whole, tree, position))
+            case _:
+                spot = self.spot(node)
+                assert spot is not None
+                self.at(node.place)
+                self.store(spot, tree)
+
+    def follow(self, node: Follow) -> Tree:
+        lefts = [node]
+        while isinstance(lefts[-1].left, Follow):
+            lefts.append(lefts[-1].left)
+        self.tree(lefts[-1].left)
+        found: Tree = None
+        for one in reversed(lefts):
+            found = self.tree(one.right)
+        return found
+
+    # constructors ------------------------------------------------------------------------------------------------------
+
+    def build(self, node: Build) -> Tree:
+        type = node.type
+        trees = [self.tree(one) for one in node.arguments]
+        self.at(node.place)
+        if type.base == "struct":
+            return tuple(trees)
+        given = node.arguments[0].type
+        if len(trees) == 1:
+            if type.is_matrix:
+                return self.build_matrix(type, given, trees[0])
+            if given.is_scalar:
+                return self.splat(self.convert(trees[0], given, type), type.rows)
+            if given.is_vector:
+                value = trees[0] if given.rows == type.rows else self.shuffle(trees[0], range(type.rows))
+                return self.convert(value, given, type)
+        scalars = [
+            self.convert(one, part, type)
+            for tree, node in zip(trees, node.arguments, strict=True)
+            for one, part in self.scalars(tree, node.type)
+        ]
+        rows = type.rows
+        if not type.is_matrix:
+            return self.join(scalars[:rows])
+        return tuple(self.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
+
+    def scalars(self, tree: Tree, type: Type) -> list[tuple[Any, Type]]:
+        if type.is_matrix:
+            return [one for column in tree for one in self.scalars(column, column_of(type))]
+        if type.is_vector:
+            return [(self.get(tree, k), scalar_of(type)) for k in range(type.rows)]
+        return [(tree, type)]
+
+    def build_matrix(self, type: Type, given: Type, tree: Tree) -> Tree:
+        n = type.rows
+        zero, one = ir.Constant(FLOAT, 0.0), ir.Constant(FLOAT, 1.0)
+        if given.is_scalar:
+            value = self.convert(tree, given, type)
+            return tuple(self.join([value if row == column else zero for row in range(n)]) for column in range(n))
+        if given.is_matrix and given.rows >= n:
+            return tuple(column if given.rows == n else self.shuffle(column, range(n)) for column in tree[:n])
+        if given.is_matrix:
+            found = []
+            for column in range(n):
+                old = [self.get(tree[column], row) for row in range(given.rows)] if column < given.rows else [zero] * given.rows
+                found.append(
+                    self.join(old + [one if row == column else zero for row in range(given.rows, n)])
+                    if column < given.rows
+                    else self.join([one if row == column else zero for row in range(n)])
+                )
+            return tuple(found)
+        scalars = [self.convert(value, part, type) for value, part in self.scalars(tree, given)]
+        return tuple(self.join(scalars[start : start + n]) for start in range(0, n * n, n))
+
+    def convert(self, value: Any, given: Type, wanted: Type) -> Any:
+        """Numbers of one kind as numbers of another, any shape."""
+        if given.is_float == wanted.is_float and (given.base == "bool") == (wanted.base == "bool"):
+            return value
+        count = value.type.count if isinstance(value.type, ir.VectorType) else 1
+        target = shapes.LEAVES[wanted.base, count]
+        if given.base == "bool":
+            return self.b.uitofp(value, target) if wanted.is_float else self.b.zext(value, target)
+        if wanted.base == "bool":
+            zero = shapes.zeros(shapes.vector(given.base, count))
+            return self.b.fcmp_unordered("!=", value, zero) if given.is_float else self.b.icmp_signed("!=", value, zero)
+        return self.b.sitofp(value, target) if wanted.is_float else self.b.fptosi(value, target)
+
+
+class Known(Node):
+    """A value that has been computed already."""
+
+    __slots__ = ("tree",)
+
+    def __init__(self, place: Any, type: Type, tree: Tree) -> None:
+        super().__init__(place, type)
+        self.tree = tree
+
+
+BUILD: dict[type[Node], Callable[[Any, Any], Tree]] = {
+    Read: Expressions.read,
+    Known: lambda self, node: node.tree,
+    Pick: Expressions.pick,
+    Part: Expressions.part,
+    At: Expressions.element_at,
+    Operate: Expressions.operate,
+    Lazy: Expressions.lazy,
+    Invert: Expressions.invert,
+    Select: Expressions.select,
+    Store: Expressions.assign,
+    Count: Expressions.count,
+    Follow: Expressions.follow,
+    Build: Expressions.build,
+    Invoke: lambda self, node: self.call(node),
+    Builtin: lambda self, node: self.standard(node),
+}

@@ -1,0 +1,204 @@
+"""What all parts of the checker share: scopes, conversions, and constants that must be known."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from gpucc.frontend import numbers
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.places import Place, Report
+from gpucc.frontend.signatures import TABLES
+from gpucc.frontend.syntax import Expr, TypeName
+from gpucc.frontend.typed import At, Build, Callee, Literal, Node, Part, Pick, Read, Symbol
+from gpucc.frontend.types import ERROR, FLOAT, Type, array_of, firm
+
+LARGEST_ARRAY = 65536
+LARGEST_SIZE = 262_144
+
+
+class Base:
+    def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Report) -> None:
+        self.dialect = dialect
+        self.stage = stage
+        self.extensions = extensions
+        self.report = report
+        self.scopes: list[dict[str, Symbol | Type]] = [{}]
+        self.functions: dict[str, list[Callee]] = {}
+        self.builtins = TABLES[dialect.key, stage]
+        self.current: Callee | None = None
+        self.symbols: list[Symbol] = []
+        self.structs = 0
+        self.precisions: list[dict[str, str]] = [{}]
+
+    def nothing(self, place: Place) -> Node:
+        """Stands for what is wrong; nobody complains about it again."""
+        return Literal(place, ERROR)
+
+    # names -----------------------------------------------------------------------------------------------------------
+
+    def find(self, name: str) -> Symbol | Type | None:
+        for scope in reversed(self.scopes):
+            found = scope.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def add(self, symbol: Symbol) -> None:
+        self.symbols.append(symbol)
+        self.claim(symbol.name, symbol.place, symbol)
+
+    def claim(self, name: str, place: Place, meaning: Symbol | Type) -> None:
+        scope = self.scopes[-1]
+        before = scope.get(name)
+        if before is not None and name:
+            where = f"it is declared at {before.place.location}" if isinstance(before, Symbol) else ""
+            self.report.error(f"`{name}` is declared twice", place, where)
+        elif name and len(self.scopes) == 1 and name in self.functions:
+            self.report.error(f"`{name}` is a function already", place)
+        scope[name] = meaning
+
+    # types -----------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def check(self, expr: Expr) -> Node:
+        """The typed tree of an expression."""
+
+    @abstractmethod
+    def struct_of(self, type: TypeName) -> Type:
+        """The type that a struct in a declaration makes."""
+
+    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> Type:
+        """The type that a declaration names, with the sizes behind type and name."""
+        if type.struct is not None:
+            base: Symbol | Type | None = self.struct_of(type)
+        else:
+            base = self.dialect.types.get(type.name) or self.find(type.name)
+        if not isinstance(base, Type):
+            self.report.error(f"there is no type `{type.name}`", type.place)
+            return ERROR
+        sizes = [size for part in (type.sizes, *more) for size in part]
+        if len(sizes) > 1:
+            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place or type.place)
+            return ERROR
+        for size in sizes:
+            if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
+                self.report.error(f"there are no arrays of {base}", place or type.place)
+                return ERROR
+            length = self.array_size(size, place or type.place)
+            if not length:
+                return ERROR
+            base = array_of(base, length)
+            if base.size > LARGEST_SIZE:
+                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place or type.place, limit=True)
+                return ERROR
+        return base
+
+    def array_size(self, size: Expr | None, place: Place) -> int:
+        if size is None:
+            self.report.error("the array needs a size", place)
+            return 0
+        node = self.check(size)
+        if node.type is ERROR:
+            return 0
+        if node.value is None or not node.type.is_integer or not node.type.is_scalar:
+            self.report.error("the size of an array must be a constant whole number", size.place)
+            return 0
+        length = int(node.value[0])
+        if not 0 < length <= LARGEST_ARRAY:
+            message = f"an array cannot have {length} elements" if length <= 0 else f"{length} elements are more than {LARGEST_ARRAY}"
+            self.report.error(message, size.place, limit=length > 0)
+            return 0
+        return length
+
+    # conversions -----------------------------------------------------------------------------------------------------
+
+    def converts(self, given: Type, wanted: Type) -> bool:
+        """Whether a value becomes the wanted type without being asked to."""
+        if given == wanted or ERROR in (given, wanted):
+            return True
+        if not given.is_numeric or not wanted.is_numeric or (given.rows, given.columns) != (wanted.rows, wanted.columns):
+            return False
+        if given.number < 0 and wanted.is_scalar:
+            if given.is_integer:
+                return wanted.is_integer or (wanted.is_float and self.dialect.literal_is_float)
+            return wanted.is_float
+        if not self.dialect.mixes_precision:
+            return False
+        return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
+
+    def coerce(self, node: Node, wanted: Type, why: str) -> Node:
+        """The node as a value of the type, or an error that says what does not fit."""
+        if node.type == wanted or wanted is ERROR:
+            return node
+        if node.type is ERROR:
+            return self.nothing(node.place)
+        if not self.converts(node.type, wanted):
+            self.report.error(f"{why}: {wanted} is needed, but this is {describe(node.type)}", node.place, advise(node, wanted))
+            return self.nothing(node.place)
+        return self.cast(node, wanted)
+
+    def cast(self, node: Node, wanted: Type) -> Node:
+        if node.type == wanted:
+            return node
+        value = numbers.convert_all(node.value, wanted.base) if node.value is not None else None
+        if value is not None:
+            self.check_range(value, wanted, node.place)
+            return Literal(node.place, wanted, value=value)
+        return Build(node.place, wanted, [node])
+
+    def check_range(self, value: tuple[object, ...], type: Type, place: Place) -> None:
+        if type.base == "short" and any(isinstance(one, int) and not -32768 <= one < 65536 for one in value):
+            self.report.error(f"{value[0]} does not fit in a {type}", place)
+
+    def firm(self, node: Node) -> Node:
+        return self.cast(node, firm(node.type)) if node.type.number < 0 else node
+
+    # places that can be written --------------------------------------------------------------------------------------
+
+    def root(self, node: Node) -> Symbol | None:
+        while isinstance(node, Pick | Part | At):
+            node = node.object
+        return node.symbol if isinstance(node, Read) else None
+
+    def check_writable(self, node: Node, place: Place, doing: str) -> bool:
+        """Whether the node is a variable's place; marks the variable as written."""
+        if node.type is ERROR:
+            return False
+        inner = node
+        while isinstance(inner, Pick | Part | At):
+            if isinstance(inner, Pick):
+                if len(set(inner.lanes)) < len(inner.lanes):
+                    self.report.error(f"cannot {doing} a swizzle that names a component twice", place)
+                    return False
+                if max(inner.lanes) > 3 or inner.object.type.is_scalar:
+                    self.report.error(f"cannot {doing} this swizzle", place)
+                    return False
+            inner = inner.object
+        symbol = inner.symbol if isinstance(inner, Read) else None
+        if symbol is None:
+            self.report.error(f"cannot {doing} this: it is no variable", place)
+            return False
+        reason = symbol.readonly or ("a loop changes its index by itself" if symbol.loop else "")
+        if reason:
+            self.report.error(f"cannot {doing} `{symbol.name}`: {reason}", place)
+            return False
+        symbol.written = True
+        return True
+
+
+def describe(type: Type) -> str:
+    return "nothing (void)" if type.base == "void" else type.name
+
+
+def advise(node: Node, wanted: Type) -> str:
+    """How to write the conversion that the language does not do by itself."""
+    given = node.type
+    if given.is_integer and given.is_scalar and wanted == FLOAT and node.value is not None:
+        return f"write {node.value[0]}.0"
+    if given.is_numeric and wanted.is_numeric and (given.rows == wanted.rows and given.columns == wanted.columns):
+        return f"convert it: {wanted}(...)"
+    if given.is_numeric and wanted.is_vector and given.is_scalar:
+        return f"a constructor makes a vector of it: {wanted}(...)"
+    if given.is_vector and wanted.is_numeric and given.base == wanted.base and given.rows > wanted.rows:
+        return f"take components: .{'xyzw'[: wanted.rows]}"
+    return ""

@@ -1,0 +1,101 @@
+"""What concerns the source as a whole: which function is the shader, recursion, variables that nobody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.typed import Callee, Symbol
+from gpucc.frontend.types import ERROR
+
+MOST_CALLS_DEEP = 50
+
+
+def choose_entry(order: list[Callee], dialect: Dialect, report: Report) -> Callee | None:
+    entry = next((one for one in order if one.name == "main"), None)
+    if entry is None:
+        place = order[-1].place if order else Place(Source("<source>", ""), 1, 1)
+        if not report.errors:
+            note = "void main() { .. }" if dialect.preprocessor else "half4 main(float2 p) { .. }"
+            report.error("there is no function main", place._replace(line=1, column=1), f"the shader is {note}")
+        return None
+    if any(entry in one.calls for one in order):
+        report.error("main cannot be called", next(one.calls[entry] for one in order if entry in one.calls))
+    if dialect.preprocessor:
+        if entry.parameters or entry.result.base != "void":
+            report.error("main takes nothing and returns nothing here", entry.place, "write void main()")
+    else:
+        check_main(entry, report)
+    return entry
+
+
+def check_main(entry: Callee, report: Report) -> None:
+    """AGSL's three kinds of main: of a shader, of a color filter, of a blender."""
+    if not (entry.result.is_float and entry.result.rows == 4 and not entry.result.is_matrix) and entry.result is not ERROR:
+        report.error(f"main must return half4 (or float4), not {entry.result}", entry.place)
+    if main_kind(entry) is None and ERROR not in [one.type for one in entry.parameters]:
+        note = "a shader is half4 main(float2 p), a color filter half4 main(half4 color), a blender half4 main(half4 src, half4 dst)"
+        report.error("the parameters of main fit no kind of program", entry.place, note)
+    for one in entry.parameters:
+        if one.passing != "in" or one.readonly:
+            report.error("a parameter of main has no qualifier but `in`", one.place)
+
+
+def main_kind(entry: Callee) -> str | None:
+    types = [one.type for one in entry.parameters]
+    if len(types) == 1 and types[0].base == "float" and types[0].rows == 2:
+        return "shader"
+    if types and all(type.is_float and type.rows == 4 and not type.is_matrix for type in types) and len(types) <= 2:
+        return "colorFilter" if len(types) == 1 else "blender"
+    return None
+
+
+def find_recursion(order: list[Callee], report: Report) -> None:
+    """Report each function that calls itself, whatever lies between; and calls nested too deep."""
+    state: dict[Callee, int] = {}
+    for start in order:
+        if start in state:
+            continue
+        path: list[Callee] = [start]
+        choices = [iter(start.calls.items())]
+        state[start] = 1
+        while path:
+            following = next(choices[-1], None)
+            if following is None:
+                state[path.pop()] = 2
+                choices.pop()
+                continue
+            callee, place = following
+            if state.get(callee) == 1:
+                names = " -> ".join(one.name for one in [*path[path.index(callee) :], callee])
+                report.error(f"recursion is not allowed: {names}", place, "write a loop")
+            elif callee not in state:
+                state[callee] = 1
+                path.append(callee)
+                choices.append(iter(callee.calls.items()))
+                if len(path) > MOST_CALLS_DEEP:
+                    report.fatal(f"calls are nested more than {MOST_CALLS_DEEP} deep", place, limit=True)
+
+
+def reachable(entry: Callee) -> list[Callee]:
+    """The entry and all that it calls, callees first."""
+    done: dict[Callee, None] = {}
+    stack = [(entry, iter(entry.calls))]
+    seen = {entry}
+    while stack:
+        one, rest = stack[-1]
+        following = next((callee for callee in rest if callee not in seen), None)
+        if following is None:
+            done[one] = None
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(following.calls)))
+    return list(done)
+
+
+def unused(symbols: Iterable[Symbol], report: Report) -> None:
+    for symbol in symbols:
+        if not symbol.read and symbol.type is not ERROR and symbol.name:
+            report.warn(f"the {'constant' if symbol.kind == 'const' else 'variable'} `{symbol.name}` is never used", symbol.place)

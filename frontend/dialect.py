@@ -1,0 +1,102 @@
+"""The two languages as one table: everything in which AGSL and GLSL ES 1.00 differ for lexer, parser and checker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """`precisions` maps the words to a shorter list of meanings; `swizzles` are the alphabets, one component each letter."""
+
+    name: str
+    key: str
+    types: Mapping[str, Type]
+    reserved: frozenset[str]
+    qualifiers: frozenset[str]
+    prefixes: tuple[str, ...]
+    swizzles: tuple[str, ...]
+    preprocessor: bool
+    deepest: int
+    refused_operators: frozenset[str]
+    constant_components: bool  # v.rgb1, and swizzles of scalars
+    literal_is_float: bool  # an integer literal stands for a float too
+    mixes_precision: bool  # half and float, short and int convert to each other
+    truncating_constructors: bool  # vec2(vec3)
+    local_structs: bool
+    local_functions_shadow: bool
+    sizes_behind_type: bool  # half[10] x
+    switch: bool
+    any_loop: bool
+    checks_paths: bool  # every path returns, `out` parameters are written
+    constant_index: bool
+    zero_locals: bool
+    wraps_integers: bool
+    keeps_uniforms: bool
+
+
+COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface long double
+ fixed unsigned superp input output hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler3D sampler1DShadow
+ sampler2DShadow sampler2DRect sampler3DRect sampler2DRectShadow sizeof cast namespace using"""
+GLSL_WORDS = "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp precision"
+GLSL_WORDS += " invariant discard return struct"
+AGSL_WORDS = "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp precision"
+AGSL_WORDS += " invariant discard return struct switch case default inline layout"
+PRECISIONS = ("lowp", "mediump", "highp")
+
+GLSL = Dialect(
+    name="GLSL ES 1.00",
+    key="glsl",
+    types=GLSL_TYPES,
+    reserved=frozenset(f"{COMMON} {GLSL_WORDS} switch default inline noinline flat short half".split()),
+    qualifiers=frozenset(("const", "attribute", "uniform", "varying", "invariant", "in", "out", "inout", *PRECISIONS)),
+    prefixes=("gl_",),
+    swizzles=("xyzw", "rgba", "stpq"),
+    preprocessor=True,
+    deepest=90,
+    refused_operators=frozenset("% %= << >> <<= >>= & | ^ ~ &= |= ^=".split()),
+    constant_components=False,
+    literal_is_float=False,
+    mixes_precision=False,
+    truncating_constructors=True,
+    local_structs=True,
+    local_functions_shadow=True,
+    sizes_behind_type=False,
+    switch=False,
+    any_loop=True,
+    checks_paths=False,
+    constant_index=False,
+    zero_locals=False,
+    wraps_integers=False,
+    keeps_uniforms=False,
+)
+AGSL = Dialect(
+    name="AGSL",
+    key="agsl",
+    types=AGSL_TYPES,
+    reserved=frozenset(f"{COMMON} {AGSL_WORDS} noinline sampler2D samplerCube atomic buffer readonly writeonly".split()),
+    qualifiers=frozenset(("const", "uniform", "in", "out", "inout", "inline", "layout", *PRECISIONS)),
+    prefixes=("gl_", "sk_", "$"),
+    swizzles=("xyzw", "rgba", "stpq", "LTRB"),
+    preprocessor=False,
+    deepest=50,
+    refused_operators=frozenset("% %= << >> <<= >>= & | ^ ~ &= |= ^=".split()),
+    constant_components=True,
+    literal_is_float=True,
+    mixes_precision=True,
+    truncating_constructors=False,
+    local_structs=False,
+    local_functions_shadow=False,
+    sizes_behind_type=True,
+    switch=True,
+    any_loop=False,
+    checks_paths=True,
+    constant_index=True,
+    zero_locals=True,
+    wraps_integers=True,
+    keeps_uniforms=True,
+)
+DIALECTS = {dialect.key: dialect for dialect in (GLSL, AGSL)}

@@ -1,0 +1,42 @@
+"""Whether control can come to the end of a piece of code."""
+
+from __future__ import annotations
+
+from gpucc.frontend.typed import Branch, Choice, Code, Group, Leave, Repeat
+
+
+def falls_through(code: Code) -> bool:
+    """Loops are taken to end, whatever their conditions say; a `for (;;)` without break is not."""
+    match code:
+        case Group(_, body):
+            return all(falls_through(one) for one in body)
+        case Leave():
+            return False
+        case Branch(_, arms, otherwise):
+            return otherwise is None or falls_through(otherwise) or any(falls_through(body) for _, body in arms)
+        case Repeat(_, _, declared, condition, _, body, tested_last):
+            if condition is None and declared is None:
+                return leaves(body, "break")
+            return not tested_last or falls_through(body) or leaves(body, "break", "continue")
+        case Choice(_, _, cases):
+            if not cases or all(label is not None for label, _ in cases):
+                return True
+            if any(leaves(one, "break") for _, body in cases for one in body):
+                return True
+            return all(falls_through(one) for one in cases[-1][1])
+    return True
+
+
+def leaves(code: Code, *kinds: str) -> bool:
+    """Whether a break or continue in it leaves this very loop or switch."""
+    match code:
+        case Group(_, body):
+            return any(leaves(one, *kinds) for one in body)
+        case Leave(_, kind):
+            return kind in kinds
+        case Branch(_, arms, otherwise):
+            return any(leaves(body, *kinds) for _, body in arms) or (otherwise is not None and leaves(otherwise, *kinds))
+        case Choice(_, _, cases):
+            inner = tuple(kind for kind in kinds if kind != "break")
+            return bool(inner) and any(leaves(one, *inner) for _, body in cases for one in body)
+    return False

@@ -1,0 +1,89 @@
+"""Text to tokens. Every byte sequence has tokens; what is none in the language is a token of kind `bad`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from gpucc.frontend.places import Place, Report, Source
+
+LEXEME = re.compile(
+    r"""(?P<space>[ \t\f\v]+|\\(?:\r\n|\r|\n))
+      | (?P<line>\r\n|\r|\n)
+      | (?P<note>//[^\r\n]*)
+      | (?P<block>/\*.*?\*/)
+      | (?P<open>/\*)
+      | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
+      | (?P<number>\.?[0-9](?:[eE][+-](?=[0-9])|[A-Za-z0-9_.])*)
+      | (?P<op><<=|>>=|\+\+|--|<=|>=|==|!=|&&|\|\||\^\^|\+=|-=|\*=|/=|%=|<<|>>|&=|\|=|\^=|\#\#|[-+*/%<>=!&|^~?:.,;(){}\[\]\#$])
+      | (?P<text>"[^"\r\n]*")
+      | (?P<bad>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+BREAK = re.compile(r"\r\n|\r|\n")
+MOST_CHARACTERS = 4_000_000
+
+
+class Token(NamedTuple):
+    """`kind` is name, number, op, text, bad, line or end. `hidden` macros are not expanded in it again."""
+
+    kind: str
+    text: str
+    place: Place
+    spaced: bool = False
+    hidden: frozenset[str] = frozenset()
+
+
+def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
+    """All tokens, an `end` behind them; with `lines`, the ends of lines too."""
+    text = source.text
+    if len(text) > MOST_CHARACTERS:
+        message = f"the source has {len(text)} characters; gpucc takes at most {MOST_CHARACTERS}"
+        report.fatal(message, Place(source, 1, 1), limit=True)
+    found: list[Token] = []
+    add = found.append
+    line, start, spaced = 1, 0, False
+    for match in LEXEME.finditer(text):
+        kind = match.lastgroup
+        at = match.start()
+        if kind == "space":
+            spaced = True
+            if text[at] == "\\":
+                line, start = line + 1, match.end()
+        elif kind == "line":
+            if lines:
+                add(Token("line", "", Place(source, line, at - start + 1)))
+            line, start, spaced = line + 1, match.end(), True
+        elif kind == "note":
+            spaced = True
+        elif kind == "block":
+            spaced = True
+            for inner in BREAK.finditer(match[0]):
+                line, start = line + 1, at + inner.end()
+        elif kind == "open":
+            report.error("this comment has no end", Place(source, line, at - start + 1), "close it with */")
+            break
+        else:
+            add(Token(kind or "bad", match[0], Place(source, line, at - start + 1), spaced))
+            spaced = False
+    last = Place(source, max(1, len(source.lines)), len(source.lines[-1]) + 1)
+    if lines:
+        add(Token("line", "", last))
+    add(Token("end", "", last))
+    return found
+
+
+def shown(token: Token) -> str:
+    """What a message calls the token."""
+    if token.kind == "end":
+        return "the end of the source"
+    if token.kind == "bad" and not token.text.isprintable():
+        return f"the character U+{ord(token.text):04X}"
+    return f"`{token.text[:40]}`"
+
+
+def decode(text: str | bytes) -> str:
+    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. A byte order mark is dropped."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    return text.removeprefix("\ufeff")

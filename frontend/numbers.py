@@ -1,0 +1,268 @@
+"""Constant arithmetic in float32: what an expression of known values is worth, or None where that is no finite number."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+
+from gpucc.frontend.typed import Scalar, Values
+from gpucc.frontend.types import Type
+
+_PACK = struct.Struct("f")
+LARGEST = 3.4028234663852886e38
+
+
+def f32(value: float) -> float:
+    """The nearest float32; beyond the largest, an infinity."""
+    try:
+        return float(_PACK.unpack(_PACK.pack(value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def i32(value: int) -> int:
+    return (value + 2**31) % 2**32 - 2**31
+
+
+def convert(value: Scalar, base: str) -> Scalar | None:
+    """The number as one of another type; None for a float that no integer holds."""
+    if base == "bool":
+        return value != 0
+    if base in ("float", "half"):
+        return f32(float(value))
+    if isinstance(value, float):
+        return int(value) if math.isfinite(value) and abs(value) < 2.0**31 else None
+    return int(value)
+
+
+def convert_all(values: Values, base: str) -> Values | None:
+    found = [convert(value, base) for value in values]
+    return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
+
+
+def _float(op: str, a: float, b: float) -> float | None:
+    if op == "+":
+        return f32(a + b)
+    if op == "-":
+        return f32(a - b)
+    if op == "*":
+        return f32(a * b)
+    return f32(a / b) if b else None
+
+
+def _integer(op: str, a: int, b: int) -> int | None:
+    if op == "+":
+        return i32(a + b)
+    if op == "-":
+        return i32(a - b)
+    if op == "*":
+        return i32(a * b)
+    if not b:
+        return None
+    return i32(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+
+
+def _scalar(op: str, a: Scalar, b: Scalar, is_float: bool) -> Scalar | None:
+    found = _float(op, float(a), float(b)) if is_float else _integer(op, int(a), int(b))
+    return found if found is not None and math.isfinite(found) else None
+
+
+COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "^^": lambda a, b: a != b,
+}
+
+
+def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | None:
+    """`left` and `right` already have the base of the result where they are numbers."""
+    a, b = left[1], right[1]
+    if op == "==":
+        return (a == b,)
+    if op == "!=":
+        return (a != b,)
+    if op in COMPARE:
+        return (COMPARE[op](a[0], b[0]),)
+    if op == "*" and (left[0].is_matrix or right[0].is_matrix) and len(a) > 1 and len(b) > 1:
+        return _product(left, right)
+    count = max(len(a), len(b))
+    a, b = (values * count if len(values) == 1 else values for values in (a, b))
+    return complete([_scalar(op, x, y, result.is_float) for x, y in zip(a, b, strict=True)])
+
+
+def complete(found: Sequence[Scalar | None]) -> Values | None:
+    return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
+
+
+def _product(left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | None:
+    """Linear algebra; sums go from left to right."""
+    n = left[0].rows
+    rows = n if left[0].is_matrix else 1
+    columns = n if right[0].is_matrix else 1
+    found: list[Scalar | None] = []
+    for column in range(columns):
+        for row in range(rows):
+            total: float | None = None
+            for k in range(n):
+                a = left[1][k * n + row] if left[0].is_matrix else left[1][k]
+                product = _float("*", float(a), float(right[1][column * n + k]))
+                total = product if total is None or product is None else _float("+", total, product)
+            found.append(total if total is not None and math.isfinite(total) else None)
+    return complete(found)
+
+
+def build(type: Type, arguments: Sequence[tuple[Type, Values]]) -> Values | None:
+    """What a constructor makes of known values."""
+    if type.base == "struct":
+        return tuple(value for _, values in arguments for value in values)
+    flat = [convert(value, type.base) for _, values in arguments for value in values]
+    if type.is_matrix and len(arguments) == 1:
+        given = arguments[0][0]
+        if given.is_scalar:
+            return complete([flat[0] if row == column else 0.0 for column in range(type.columns) for row in range(type.rows)])
+        if given.is_matrix:
+            n = given.rows
+            return complete(
+                [
+                    flat[column * n + row] if row < n and column < n else float(row == column)
+                    for column in range(type.columns)
+                    for row in range(type.rows)
+                ]
+            )
+    if len(flat) == 1:
+        flat = flat * type.size
+    return complete(flat[: type.size])
+
+
+# built-in functions --------------------------------------------------------------------------------------------------
+
+
+def _dot(a: Values, b: Values) -> float:
+    total = 0.0
+    for x, y in zip(a, b, strict=True):
+        total += float(x) * float(y)
+    return total
+
+
+def _fract(x: float) -> float:
+    return x - math.floor(x)
+
+
+def _smooth(e0: float, e1: float, x: float) -> float:
+    t = min(max((x - e0) / (e1 - e0), 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def _sign(x: float) -> float:
+    return float((x > 0) - (x < 0))
+
+
+def _power(x: float, y: float) -> float:
+    found = math.pow(x, y)
+    if not math.isfinite(found):
+        raise ValueError
+    return found
+
+
+EACH: dict[str, Callable[..., float]] = {
+    "radians": math.radians,
+    "degrees": math.degrees,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": lambda y, x=None: math.atan(y) if x is None else math.atan2(y, x),
+    "pow": _power,
+    "exp": math.exp,
+    "log": math.log,
+    "exp2": lambda x: math.pow(2.0, x),
+    "log2": math.log2,
+    "sqrt": math.sqrt,
+    "inversesqrt": lambda x: 1 / math.sqrt(x),
+    "abs": abs,
+    "sign": _sign,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "fract": _fract,
+    "mod": lambda x, y: x - y * math.floor(x / y),
+    "min": lambda x, y: y if y < x else x,
+    "max": lambda x, y: y if x < y else x,
+    "clamp": lambda x, a, b: min(max(x, a), b),
+    "saturate": lambda x: min(max(x, 0.0), 1.0),
+    "mix": lambda x, y, a: x + (y - x) * a,
+    "step": lambda e, x: float(x >= e),
+    "smoothstep": _smooth,
+    "matrixCompMult": lambda x, y: x * y,
+}
+RELATIONS = {
+    "lessThan": "<",
+    "lessThanEqual": "<=",
+    "greaterThan": ">",
+    "greaterThanEqual": ">=",
+    "equal": "==",
+    "notEqual": "!=",
+}
+
+
+def _normalized(a: Values) -> list[float]:
+    length = math.sqrt(_dot(a, a))
+    return [float(x) / length for x in a]
+
+
+def _cross(a: Values, b: Values) -> list[float]:
+    x, y, z = (float(v) for v in a)
+    u, v, w = (float(v) for v in b)
+    return [y * w - z * v, z * u - x * w, x * v - y * u]
+
+
+def _reflected(i: Values, n: Values) -> list[float]:
+    twice = 2 * _dot(n, i)
+    return [float(x) - twice * float(y) for x, y in zip(i, n, strict=True)]
+
+
+def _refracted(i: Values, n: Values, eta: Values) -> list[float]:
+    e, d = float(eta[0]), _dot(n, i)
+    k = 1 - e * e * (1 - d * d)
+    return [0.0] * len(i) if k < 0 else [e * float(x) - (e * d + math.sqrt(k)) * float(y) for x, y in zip(i, n, strict=True)]
+
+
+WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
+    "length": lambda a: [math.sqrt(_dot(a, a))],
+    "distance": lambda a, b: [math.dist(a, b)],
+    "dot": lambda a, b: [_dot(a, b)],
+    "cross": _cross,
+    "normalize": _normalized,
+    "faceforward": lambda n, i, r: n if _dot(r, i) < 0 else [-float(x) for x in n],
+    "reflect": _reflected,
+    "refract": _refracted,
+    "any": lambda a: [any(a)],
+    "all": lambda a: [all(a)],
+    "not": lambda a: [not x for x in a],
+}
+
+
+def call(name: str, result: Type, arguments: Sequence[Values]) -> Values | None:
+    """A built-in function of known values, in float64 and rounded once."""
+    try:
+        if name in EACH:
+            count = max(map(len, arguments))
+            columns = [values * count if len(values) == 1 else values for values in arguments]
+            found: Sequence[Scalar] = [EACH[name](*row) for row in zip(*columns, strict=True)]
+        elif name in RELATIONS:
+            found = [COMPARE[RELATIONS[name]](x, y) for x, y in zip(*arguments, strict=True)]
+        elif name in WHOLE:
+            found = WHOLE[name](*arguments)
+        else:
+            return None
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+    if not result.is_float:
+        return tuple(found)
+    rounded = [f32(float(value)) for value in found]
+    return tuple(rounded) if all(map(math.isfinite, rounded)) else None

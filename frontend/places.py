@@ -1,0 +1,97 @@
+"""Places in sources, and the report that collects what is wrong there: several errors a run, each with its place and notes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, NoReturn
+
+from gpucc.errors import InputError, LimitExceeded, Location
+
+MOST_ERRORS = 20
+MOST_WARNINGS = 50
+
+
+@dataclass(eq=False)
+class Source:
+    """One text. `renumbered` holds what `#line` said: from physical line on, the shown line less the physical one, and the file."""
+
+    name: str
+    text: str
+    renumbered: list[tuple[int, int, str]] = field(default_factory=list)
+    included_at: Place | None = None
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+    def shown(self, line: int) -> tuple[str, int]:
+        at = bisect_right(self.renumbered, line, key=lambda entry: entry[0]) - 1
+        if at < 0:
+            return self.name, line
+        return self.renumbered[at][2], line + self.renumbered[at][1]
+
+
+class Place(NamedTuple):
+    """A physical line and column of a source; both count from 1."""
+
+    source: Source
+    line: int
+    column: int
+
+    @property
+    def location(self) -> Location:
+        file, line = self.source.shown(self.line)
+        return Location(file, max(line, 1), self.column)
+
+    @property
+    def text(self) -> str | None:
+        lines = self.source.lines
+        return lines[self.line - 1] if 0 < self.line <= len(lines) else None
+
+
+class Stop(Exception):
+    """The report is full, or nothing sensible can follow."""
+
+
+class Report:
+    def __init__(self) -> None:
+        self.errors: list[InputError] = []
+        self.warnings: list[str] = []
+        self._seen: set[tuple[int, int, int]] = set()
+
+    def error(self, message: str, place: Place, *notes: str, limit: bool = False) -> None:
+        """One error for each place: what follows from it is not worth telling."""
+        key = (id(place.source), place.line, place.column)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        kind = LimitExceeded if limit else InputError
+        self.errors.append(kind(message, place.location, (*(n for n in notes if n), *_origin(place)), place.text))  # type: ignore[arg-type]
+        if len(self.errors) >= MOST_ERRORS:
+            raise Stop
+
+    def fatal(self, message: str, place: Place, *notes: str, limit: bool = False) -> NoReturn:
+        self.error(message, place, *notes, limit=limit)
+        raise Stop
+
+    def warn(self, message: str, place: Place) -> None:
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(f"{place.location}: {message}")
+
+    def finish(self) -> None:
+        """Raise the first error; it carries the others."""
+        if self.errors:
+            first, *others = self.errors
+            first.also = tuple(others)
+            raise first
+
+
+def _origin(place: Place) -> tuple[str, ...]:
+    notes: list[str] = []
+    at = place.source.included_at
+    while at is not None and len(notes) < 8:
+        notes.append(f"included at {at.location}")
+        at = at.source.included_at
+    return tuple(notes)

@@ -1,0 +1,115 @@
+"""How values of the languages look in LLVM: types in registers and in memory, and constants.
+
+In registers a scalar or vector is one LLVM value; a matrix is a tuple of its columns, an array or struct a tuple of its
+elements. Uniform memory gives each leaf 16 bytes: `{T, [0 x <4 x float>]}` is T with the alignment of a vec4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.typed import Scalar
+from gpucc.frontend.types import Type, column_of, numeric
+
+FLOAT = ir.FloatType()
+INT = ir.IntType(32)
+BOOL = ir.IntType(1)
+VEC4 = ir.VectorType(FLOAT, 4)
+SCALARS: dict[str, Any] = {"float": FLOAT, "half": FLOAT, "int": INT, "short": INT, "bool": BOOL}
+LEAVES: dict[tuple[str, int], Any] = {
+    (base, rows): scalar if rows == 1 else ir.VectorType(scalar, rows) for base, scalar in SCALARS.items() for rows in range(1, 5)
+}
+# what a slot of booleans is in uniform memory: vectors of bits have no place for each component
+STORED_BOOLS = {rows: ir.VectorType(INT, rows) for rows in range(2, 5)}
+Tree = Any  # ir.Value, or a tuple of trees
+
+
+def leaf(type: Type) -> Any:
+    """The LLVM type of a scalar, vector or column."""
+    return LEAVES[type.base, type.rows]
+
+
+def memory(type: Type) -> Any:
+    """As a variable of a function or a varying."""
+    if type.element is not None:
+        return ir.ArrayType(memory(type.element), type.length)
+    if type.base == "struct":
+        return ir.LiteralStructType([memory(one.type) for one in type.fields])
+    return ir.ArrayType(leaf(type), type.columns) if type.is_matrix else leaf(type)
+
+
+def is_full(type: Type) -> bool:
+    """Whether a leaf takes up its 16 bytes by itself."""
+    return type.rows > 2
+
+
+def uniform(type: Type) -> Any:
+    """As a uniform: numeric types and arrays of them."""
+    if type.element is not None:
+        return ir.ArrayType(uniform(type.element), type.length)
+    if type.is_matrix:
+        return ir.ArrayType(uniform(column_of(type)), type.columns)
+    stored = STORED_BOOLS[type.rows] if type.base == "bool" and type.rows > 1 else leaf(type)
+    return stored if is_full(type) else ir.LiteralStructType([stored, ir.ArrayType(VEC4, 0)])
+
+
+def constant(type: Type, values: Sequence[Scalar]) -> Tree:
+    """The tree of known numbers, column by column."""
+    return _take(type, iter(values))
+
+
+def _take(type: Type, values: Iterator[Scalar]) -> Tree:
+    if type.element is not None:
+        return tuple(_take(type.element, values) for _ in range(type.length))
+    if type.base == "struct":
+        return tuple(_take(one.type, values) for one in type.fields)
+    if type.is_matrix:
+        column = column_of(type)
+        return tuple(_take(column, values) for _ in range(type.columns))
+    scalar = SCALARS[type.base]
+    convert = float if type.is_float else int
+    found = [convert(next(values)) for _ in range(type.rows)]
+    return ir.Constant(scalar, found[0]) if type.rows == 1 else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
+
+
+def initializer(type: Type, tree: Tree) -> ir.Constant:
+    """A tree of constants as one constant of the memory type."""
+    if not isinstance(tree, tuple):
+        return tree
+    inner = [initializer(one, part) if one is not None else part for one, part in zip(parts_of(type), tree, strict=True)]
+    return ir.Constant(memory(type), inner)
+
+
+def parts_of(type: Type) -> list[Type]:
+    """The types of the parts of a tree."""
+    if type.element is not None:
+        return [type.element] * type.length
+    if type.base == "struct":
+        return [one.type for one in type.fields]
+    return [column_of(type)] * type.columns if type.is_matrix else []
+
+
+def leaves(type: Type) -> list[Type]:
+    """The scalars and vectors of which a value consists, in order."""
+    parts = parts_of(type)
+    return [one for part in parts for one in leaves(part)] if parts else [type]
+
+
+def flatten(tree: Tree) -> list[Any]:
+    return [one for part in tree for one in flatten(part)] if isinstance(tree, tuple) else [tree]
+
+
+def unflatten(type: Type, values: Iterator[Any]) -> Tree:
+    parts = parts_of(type)
+    return tuple(unflatten(part, values) for part in parts) if parts else next(values)
+
+
+def zeros(type: Type) -> Tree:
+    return constant(type, [0] * type.size)
+
+
+def vector(base: str, rows: int) -> Type:
+    return numeric(base, rows)

@@ -1,0 +1,224 @@
+"""What the parser makes of tokens: the tree of the source, before names and types are looked up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.frontend.places import Place
+
+
+@dataclass(eq=False, slots=True)
+class Expr:
+    place: Place
+
+
+@dataclass(eq=False, slots=True)
+class Number(Expr):
+    text: str
+
+
+@dataclass(eq=False, slots=True)
+class Truth(Expr):
+    value: bool
+
+
+@dataclass(eq=False, slots=True)
+class Name(Expr):
+    name: str
+
+
+@dataclass(eq=False, slots=True)
+class Unary(Expr):
+    """`op` in + - ! ~ ++ --; behind the operand with `postfix`."""
+
+    op: str
+    operand: Expr
+    postfix: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Binary(Expr):
+    """`op` may be a comma."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(eq=False, slots=True)
+class Assign(Expr):
+    op: str
+    target: Expr
+    value: Expr
+
+
+@dataclass(eq=False, slots=True)
+class Choose(Expr):
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(eq=False, slots=True)
+class TypeName:
+    """`sizes` are the array sizes written behind the type; None for empty brackets."""
+
+    place: Place
+    name: str
+    precision: str = ""
+    sizes: tuple[Expr | None, ...] = ()
+    struct: Struct | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Call(Expr):
+    """`callee` is a name, a type (constructor) or a member (`child.eval`)."""
+
+    callee: Expr | TypeName
+    arguments: list[Expr]
+
+
+@dataclass(eq=False, slots=True)
+class Index(Expr):
+    object: Expr
+    index: Expr
+
+
+@dataclass(eq=False, slots=True)
+class Member(Expr):
+    """`at` is where the member's name stands; `place` is the dot's."""
+
+    object: Expr
+    name: str
+    at: Place
+
+
+@dataclass(eq=False, slots=True)
+class Broken(Expr):
+    """Stands where an expression was expected; the error is reported."""
+
+
+# statements ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class Stmt:
+    place: Place
+
+
+@dataclass(eq=False, slots=True)
+class Declarator:
+    place: Place
+    name: str
+    sizes: tuple[Expr | None, ...] = ()
+    initial: Expr | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Declare(Stmt):
+    """`qualifiers` by word: const uniform attribute varying invariant in out inout ...; `layout` is what `layout(..)` names."""
+
+    qualifiers: dict[str, Place]
+    type: TypeName
+    names: list[Declarator]
+    layout: tuple[str, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Struct:
+    place: Place
+    name: str
+    fields: list[Declare]
+
+
+@dataclass(eq=False, slots=True)
+class Block(Stmt):
+    body: list[Stmt]
+
+
+@dataclass(eq=False, slots=True)
+class Evaluate(Stmt):
+    value: Expr
+
+
+@dataclass(eq=False, slots=True)
+class If(Stmt):
+    """A chain of else-ifs is one statement."""
+
+    arms: list[tuple[Expr, Stmt]]
+    otherwise: Stmt | None
+
+
+@dataclass(eq=False, slots=True)
+class Loop(Stmt):
+    """`kind` is for, while or do."""
+
+    kind: str
+    first: Stmt | None
+    condition: Expr | Declare | None
+    step: Expr | None
+    body: Stmt
+
+
+@dataclass(eq=False, slots=True)
+class Case:
+    """`value` is None for `default`."""
+
+    place: Place
+    value: Expr | None
+    body: list[Stmt]
+
+
+@dataclass(eq=False, slots=True)
+class Switch(Stmt):
+    value: Expr
+    cases: list[Case]
+
+
+@dataclass(eq=False, slots=True)
+class Return(Stmt):
+    value: Expr | None
+
+
+@dataclass(eq=False, slots=True)
+class Jump(Stmt):
+    """break, continue or discard."""
+
+    kind: str
+
+
+# the top level -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, slots=True)
+class Parameter:
+    place: Place
+    name: str
+    type: TypeName
+    qualifiers: dict[str, Place] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    place: Place
+    name: str
+    result: TypeName
+    parameters: list[Parameter]
+    body: Block | None
+    qualifiers: dict[str, Place] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Precision:
+    place: Place
+    precision: str
+    type: str
+
+
+@dataclass(eq=False, slots=True)
+class Invariant:
+    place: Place
+    names: list[tuple[Place, str]]
+
+
+Top = Function | Declare | Precision | Invariant

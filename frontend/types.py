@@ -1,0 +1,163 @@
+"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`: what differs is their precision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+FLOATS = ("float", "half")
+INTEGERS = ("int", "short")
+SAMPLERS = ("sampler2D", "samplerCube")
+CHILDREN = ("shader", "colorFilter", "blender")
+LETTERS = {"float": "vec", "int": "ivec", "bool": "bvec"}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`base` is the kind of the components, or void, struct, array, a sampler, a child, or error.
+
+    A vector has `rows` components, a matrix `columns` of them. `number` tells structs of one name apart.
+    """
+
+    name: str
+    base: str
+    rows: int = 1
+    columns: int = 1
+    element: Type | None = None
+    length: int = 0
+    fields: tuple[Field, ...] = field(default=(), compare=False)
+    number: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_numeric(self) -> bool:
+        return self.base in ("float", "half", "int", "short", "bool")
+
+    @property
+    def is_float(self) -> bool:
+        return self.base in FLOATS
+
+    @property
+    def is_integer(self) -> bool:
+        return self.base in INTEGERS
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.is_numeric and self.rows == 1
+
+    @property
+    def is_vector(self) -> bool:
+        return self.is_numeric and self.rows > 1 and self.columns == 1
+
+    @property
+    def is_matrix(self) -> bool:
+        return self.columns > 1
+
+    @property
+    def is_opaque(self) -> bool:
+        return self.base in SAMPLERS or self.base in CHILDREN
+
+    @property
+    def size(self) -> int:
+        """How many scalars it holds."""
+        if self.base == "array" and self.element is not None:
+            return self.length * self.element.size
+        if self.base == "struct":
+            return sum(one.type.size for one in self.fields)
+        return self.rows * self.columns
+
+    def holds(self, base: str) -> bool:
+        """Whether it is, or has inside, something of this base; `opaque` means a sampler or a child."""
+        if self.base == base or (base == "opaque" and self.is_opaque):
+            return True
+        if self.element is not None:
+            return self.element.holds(base)
+        return any(one.type.holds(base) for one in self.fields)
+
+
+def _spelled(base: str, rows: int, columns: int, skia: bool) -> str:
+    if rows == 1:
+        return base
+    if columns > 1:
+        return f"{base}{columns}x{rows}" if skia or base != "float" else f"mat{columns}"
+    return f"{base}{rows}" if skia or base not in LETTERS else f"{LETTERS[base]}{rows}"
+
+
+NUMERIC = {
+    (base, rows, columns): Type(_spelled(base, rows, columns, False), base, rows, columns)
+    for base in ("float", "half", "int", "short", "bool")
+    for rows in range(1, 5)
+    for columns in (range(1, 5) if base in FLOATS else (1,))
+    if columns in (1, rows)
+}
+VOID = Type("void", "void")
+ERROR = Type("error", "error")
+FLOAT = NUMERIC["float", 1, 1]
+HALF = NUMERIC["half", 1, 1]
+INT = NUMERIC["int", 1, 1]
+BOOL = NUMERIC["bool", 1, 1]
+OPAQUE = {name: Type(name, name) for name in (*SAMPLERS, *CHILDREN)}
+
+
+def numeric(base: str, rows: int = 1, columns: int = 1) -> Type:
+    return NUMERIC[base, rows, columns]
+
+
+def vec(rows: int) -> Type:
+    return NUMERIC["float", rows, 1]
+
+
+def array_of(element: Type, length: int) -> Type:
+    return Type(f"{element.name}[{length}]", "array", element=element, length=length)
+
+
+def column_of(matrix: Type) -> Type:
+    return NUMERIC[matrix.base, matrix.rows, 1]
+
+
+def scalar_of(type: Type) -> Type:
+    return NUMERIC[type.base, 1, 1]
+
+
+def element_of(type: Type) -> Type:
+    """What an index selects."""
+    if type.element is not None:
+        return type.element
+    return column_of(type) if type.is_matrix else scalar_of(type)
+
+
+def length_of(type: Type) -> int:
+    """How many elements an index chooses from; 0 where there is no index."""
+    if type.base == "array":
+        return type.length
+    if type.is_matrix:
+        return type.columns
+    return type.rows if type.is_vector else 0
+
+
+GLSL_TYPES: dict[str, Type] = {
+    "void": VOID,
+    **{type.name: type for type in NUMERIC.values() if type.base in LETTERS},
+    **{name: OPAQUE[name] for name in SAMPLERS},
+}
+AGSL_TYPES: dict[str, Type] = {
+    "void": VOID,
+    **{type.name: type for type in NUMERIC.values()},
+    **{_spelled(*key, True): type for key, type in NUMERIC.items()},
+    **{name: OPAQUE[name] for name in CHILDREN},
+}
+# what a number in the source is, where a dialect lets it become another type
+INT_LITERAL = Type("int", "int", number=-1)
+FLOAT_LITERAL = Type("float", "float", number=-1)
+
+
+def firm(type: Type) -> Type:
+    """A literal's type as that of a variable."""
+    return NUMERIC[type.base, type.rows, type.columns] if type.number < 0 else type
