@@ -122,6 +122,8 @@ def _build(
     notice("optimised", optimised)
     graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice)
     program = goal.generate(graph, shader, options, opt, notice)
+    if program.picture is not None:
+        program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import cast
 
 from gpucc.emit import lima_vp as code
 from gpucc.emit import lima_vp_assembler, lima_vp_text
+from gpucc.emit.lima_vp import coder
+from gpucc.emit.lima_vp_text import Printer
 from gpucc.errors import InternalError
 from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
@@ -22,9 +24,10 @@ from gpucc.lowering.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.parts import lay_out
 from gpucc.lowering.viewport import Viewport, fix_outputs
-from gpucc.program import Constant, Program, Shader, Stage, file_size
+from gpucc.program import Cell, Constant, Picture, Program, Shader, Stage, file_size
 from gpucc.sched.limits import check_constants, check_interface, check_length
-from gpucc.sched.wide import schedule_wide
+from gpucc.sched.wide import WideScheduled, schedule_wide
+from gpucc.sched.wide_emit import Origin
 from gpucc.target import Observe, Options, Target
 
 SCALE, OFFSET = "gl_mali_ViewportScale", "gl_mali_ViewportOffset"
@@ -64,7 +67,36 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         raise InternalError("the instructions do not survive encoding and decoding")
     _insist(words, scheduled.constants, level, observe)
     stats = scheduled.statistics() | {"words": len(words) // 4}
-    return Program(LIMA_VP.name, stage, words, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats)
+    return Program(
+        LIMA_VP.name, stage, words, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats,
+        picture=_picture(scheduled, [section.name for section in sections]),
+    )  # fmt: skip
+
+
+def _picture(scheduled: WideScheduled, names: Sequence[str]) -> Picture:
+    wide = LIMA_VP.wide
+    units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
+    printer = Printer(coder(LIMA_VP))
+    rows = zip(scheduled.bundles, scheduled.origins, strict=True)
+    return Picture(
+        units,
+        tuple(_row(printer.parts(bundle), {origin.unit: origin for origin in origins}) for bundle, origins in rows),
+        tuple(zip(scheduled.starts, names, strict=True)),
+        scheduled.describe(),
+        "",
+    )
+
+
+def _row(parts: Sequence[tuple[str, str]], origins: Mapping[str, Origin]) -> tuple[Cell, ...]:
+    return tuple(_cell(unit, text, origins.get(unit)) for unit, text in parts)
+
+
+def _cell(unit: str, text: str, origin: Origin | None) -> Cell:
+    if origin is None:
+        return Cell(unit, text)
+    inst = origin.inst
+    reads = tuple(producer for producer in origin.producers if producer is not None)
+    return Cell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, reads)
 
 
 def _insist(words: bytes, constants: Sequence[Constant], level: Level, observe: Observe) -> None:
