@@ -75,19 +75,20 @@ class Reference:
         half: Half = "widen",
         flatten: bool = False,
         ones: bool = False,
+        steps: int = STEPS,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
-        `ones` makes undefined values one instead of zero.
+        `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
         if ones:
             fill_with_ones(function)
-        self.shader, self.format = shader, format
+        self.shader, self.format, self.steps = shader, format, steps
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
@@ -167,7 +168,7 @@ class Reference:
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
             "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data, "unsure": frame.unsure.ctypes.data,
             "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data, "counts": frame.counts.ctypes.data,
-            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb, "steps": STEPS,
+            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb, "steps": self.steps,
         }  # fmt: skip
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:

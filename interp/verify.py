@@ -20,13 +20,15 @@ from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
-from gpucc.interp.reference import Half, Reference
+from gpucc.interp.reference import STEPS, Half, Reference
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.undefined import leaves_undefined, undefined_outputs
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
 
 Simulate = Callable[..., Outcome]
+# how often a lane may go back in loops for a simulator to follow it
+MOST_STEPS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Options:
     nsz: bool | None
     inexact: bool | None
     half: Half
+    steps: int = STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,14 @@ def verify_program(
     """
     native_text = None if is_binary32(isa.format) else optimised_text
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
-    options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
+    steps = MOST_STEPS if isa.loops else STEPS
+    options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half, steps)
     judges = Judges(_reference(shader, isa.format, native_text, options), _probe(shader, isa, optimised_text or shader.text, options))
     batch, classes = _inputs(judges, program, lanes, seed)
-    trial = Trial(program, isa, batch, classes, seed)
     native = _judge(judges, options, batch, seed)
+    if isa.loops:
+        native, batch = _only_sure(native, batch, shader)
+    trial = Trial(program, isa, batch, classes, seed)
     reports = _run_native(trial, native, simulate)
     text = native_text or shader.text
     if not all(report.passed for report in reports) and leaves_undefined(text):
@@ -136,7 +142,17 @@ def _run(trial: Trial, native: Judgement, simulate: Simulate, name: str, chance:
 
 
 def _reference(shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False) -> Reference:
-    return Reference(shader, format, text=text, slack=slack, half=options.half, ones=ones, bounds=options.bounds, domains=options.domains)
+    return Reference(
+        shader,
+        format,
+        text=text,
+        slack=slack,
+        half=options.half,
+        ones=ones,
+        bounds=options.bounds,
+        domains=options.domains,
+        steps=options.steps,
+    )
 
 
 def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
@@ -147,6 +163,24 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
         return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
     except Unsupported:
         return True
+
+
+def _only_sure(native: Judgement, batch: Batch, shader: Shader) -> tuple[Judgement, Batch]:
+    """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them.
+
+    In fragment programs whole quads do, for lanes of a quad see each other.
+    """
+    unsure = native.outcome.unsure
+    if shader.stage == "fragment":
+        unsure = np.repeat(np.logical_or.reduceat(unsure, np.arange(0, len(unsure), 4)), 4)[: len(unsure)]
+    sure = np.flatnonzero(~unsure)
+    if not unsure.any() or not len(sure):
+        return native, batch
+    lanes = np.arange(len(unsure))
+    chosen = np.where(unsure, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
+    uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
+    outcome = replace(native.outcome, unsure=unsure)
+    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures)
 
 
 def _inputs(judges: Judges, program: Program, lanes: int, seed: int) -> tuple[Batch, NDArray[np.int8]]:

@@ -88,6 +88,11 @@ LOGIC = (
     Rule("or, by an opposite", P.bor("p", "q"), "ge(p, q:not)"),
     Rule("or, opposite by an opposite", P.bor("p", "q"), "lt(p, q:not)", yields="not"),
     Rule("or, weight", P.bor("p", "q"), "add(p:weight, q:weight)", yields="weight"),
+    # the first operand decides, and what it is serves as the answer where it does
+    Rule("and, not zero", P.band("p", "q"), "select(p:nonzero, p:nonzero, q:nonzero)", yields="nonzero"),
+    Rule("and, zero by choice", P.band("p", "q"), "select(q:zero, p:zero, p:zero)", yields="zero"),
+    Rule("or, not zero", P.bor("p", "q"), "select(q:nonzero, p:nonzero, p:nonzero)", yields="nonzero"),
+    Rule("or, zero", P.bor("p", "q"), "select(p:zero, p:zero, q:zero)", yields="zero"),
     Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
     Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
     Rule("exclusive or, not zero", P.bxor("p", "q"), "add(p, -q)", yields="nonzero"),
