@@ -137,18 +137,20 @@ class Goals(Reacher):
 
     def store_temporary(self, i: int, row: int) -> bool:
         """Store an instance to a temporary when it is computed; the register that addresses it is set by the way."""
-        t, number = self.born[i], row // self.lanes
-        if self.pointer[t] == FREE:
-            bits = literal_bits(float(number))
-            if not self.has_slot(self.chip.pointer_op, t) or not self.load_literal(bits, FREE, t):
-                return False
-            self.take_slot(self.chip.pointer_op, t)
-            self.put(self.pointer, t, number)
-            self.add(self.issues, Issued(t, self.chip.pointer_op, [(CONSTANT, bits, FREE)], (False,), False, FREE, FREE))
-        elif self.pointer[t] != number:
+        return self.point(row // self.lanes, self.born[i]) and self.store(i, TEMPORARIES + row // self.lanes, row % self.lanes)
+
+    def point(self, number: int, t: int) -> bool:
+        """Let stores of instruction t go to a vec4."""
+        if self.pointer[t] != FREE:
+            return self.pointer[t] == number
+        bits = literal_bits(float(number))
+        if not self.has_slot(self.chip.pointer_op, t) or not self.load_literal(bits, FREE, t):
             return False
+        self.take_slot(self.chip.pointer_op, t)
+        self.put(self.pointer, t, number)
         self.put(self.last_temporary, 0, max(self.last_temporary[0], t))
-        return self.store(i, TEMPORARIES + number, row % self.lanes)
+        self.add(self.issues, Issued(t, self.chip.pointer_op, [(CONSTANT, bits, FREE)], (False,), False, FREE, FREE))
+        return True
 
     def settle_goals(self) -> None:
         """What `meet` stored is done; to be called when nothing is to be taken back."""
@@ -236,6 +238,16 @@ class Goals(Reacher):
 
     # the end
 
+    def needed(self, reads: Iterable[tuple[int, int]]) -> list[int]:
+        """The values that a task needs, the indices of leaves among them."""
+        found: dict[int, None] = {}
+        for number, _ in reads:
+            index: int | None = number
+            while index is not None:
+                found[index] = None
+                index = self.values[index].index
+        return list(found)
+
     def when(self, number: int) -> int:
         """From when on a value can be read at the earliest."""
         value = self.values[number]
@@ -274,15 +286,17 @@ class Goals(Reacher):
         for t in range(start, max(self.length, start) + PATIENCE):
             if self.copy_goal(goal, t):
                 return
-        raise Stuck([goal.value])
+        raise Stuck(self.needed([(goal.value, 0)]))
 
     def copy_goal(self, goal: Goal, t: int) -> bool:
         if t + 8 >= self.size:
             self.grow(2 * t + 8)
         mark = len(self.trail)
+        row = self.frame.rows.get(goal.address) if goal.file == VARIABLE else None
         for kind in self.chip.copies:
             if kind.window.stored and self.has_slot(kind, t):
-                i = self.copy(goal.value, kind, t)
+                pointed = row is None or self.point(row // self.lanes, t)
+                i = self.copy(goal.value, kind, t, len(self.chip.copies) if row is not None else 0) if pointed else FREE
                 if i != FREE and self.goal(goal, i):
                     self.length = max(self.length, t + 1)
                     self.settle_goals()
@@ -359,4 +373,4 @@ class Goals(Reacher):
                     self.trail.clear()
                     return
             self.undo(mark)
-        raise Stuck([condition.value])
+        raise Stuck(self.needed([(condition.value, 0)]))

@@ -46,16 +46,6 @@ class Placer(Goals):
         for order in work.orders:
             self.before[order.then].append((order.first, order.cycles))
 
-    def needed(self, reads: Sequence[tuple[int, int]]) -> list[int]:
-        """The values that a task needs, the indices of leaves among them."""
-        found: dict[int, None] = {}
-        for number, _ in reads:
-            index: int | None = number
-            while index is not None:
-                found[index] = None
-                index = self.values[index].index
-        return list(found)
-
     # tasks
 
     def place_task(self, task: Task) -> None:

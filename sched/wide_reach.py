@@ -138,10 +138,12 @@ class Reacher(Table):
                 self.undo(mark)
         return None
 
-    def copy(self, number: int, kind: Kind, t: int, task: int = FREE) -> int:
-        """Copy a value in instruction t; a new instance of it. There must be a slot."""
+    def copy(self, number: int, kind: Kind, t: int, more: int = 0) -> int:
+        """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before that."""
+        if not self.has_slot(kind, t):
+            return FREE
         self.take_slot(kind, t)
-        copying, self.copying = self.copying, 0
+        copying, self.copying = self.copying, more
         read = self.reach(Use(number), t, kind, 0)
         self.copying = copying
         if read is None or read[0] == IDENTITY:
@@ -149,7 +151,7 @@ class Reacher(Table):
         i = self.instance(number, kind, t)
         assert kind.rest is not None
         signs = (False, *(rest.negate for rest in kind.rest.rest))
-        self.add(self.issues, Issued(t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, task))
+        self.add(self.issues, Issued(t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
         return i
 
     # addresses
