@@ -140,6 +140,11 @@ class Coder:
                 counts[f"{LANES[component]}{i}"] = 3
         return codec.pack(self.isa.descriptor, values), codec.pack(self.isa.descriptor, counts)
 
+    def selectors(self, sources: int) -> int:
+        """The bits of a descriptor that choose the components of so many sources."""
+        names = {f"{lane}{i}" for lane in LANES for i in range(1, sources + 1)}
+        return sum(((1 << field.width) - 1) << field.low for field in self.isa.descriptor.fields if field.name in names)
+
     # decoding
 
     def instruction(self, word: int, descriptors: Sequence[int]) -> tuple[Instruction | RawWord, int]:
@@ -243,16 +248,19 @@ def encode(code: Code, isa: PicaIsa = PICA200) -> tuple[int, ...]:
 class _Entry:
     value: int
     counts: int
+    # the selectors that some instruction uses, if only in part: a new one brings all of its components
+    uses: int
     # entries given beforehand do not change
     fixed: bool = False
 
     def fits(self, value: int, counts: int) -> bool:
         return not (self.value ^ value) & self.counts & counts and not (self.fixed and counts & ~self.counts)
 
-    def take(self, value: int, counts: int) -> None:
-        fresh = counts & ~self.counts
+    def take(self, value: int, counts: int, uses: int) -> None:
+        fresh = counts & ~self.counts | uses & ~self.uses
         self.value = self.value & ~fresh | value & fresh
         self.counts |= counts
+        self.uses |= uses
 
 
 def assign(
@@ -263,23 +271,23 @@ def assign(
 ) -> Code:
     """Put descriptors into a table: equal ones share an entry, bits that do not count agree with anything.
 
-    Formats with a short number come first, so that they have the first entries. If the table overflows, the most demanding
-    descriptors are placed first instead: fewer free bits are then spent badly. `given` entries stand first and stay as they are;
-    `wanted` numbers (-1: any) are kept.
+    In the order of the program first, as picasso does. If that puts a number too high for a short field, those come first; if the
+    table overflows, the most demanding descriptors do, which spend fewer free bits badly. `given` entries stand first and stay
+    as they are; `wanted` numbers (-1: any) are kept.
     """
     found = coder(isa)
     needs = [None if isinstance(i, RawWord) else found.needs(i) for i in instructions]
     widths = [_width(found, i) if need is not None else 0 for i, need in zip(instructions, needs, strict=True)]
-    order = sorted((at for at, need in enumerate(needs) if need is not None), key=lambda at: widths[at])
+    uses = [0 if isinstance(i, RawWord) else found.selectors(len(i.sources)) for i in instructions]
+    plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
-    for demanding in (False, True):
-        if demanding:
-            order.sort(key=lambda at: (widths[at], -(needs[at] or (0, 0))[1].bit_count(), (needs[at] or (0, 0))[0]))
-        table = [_Entry(value, (1 << isa.descriptor.bits) - 1, True) for value in given]
+    whole = (1 << isa.descriptor.bits) - 1
+    for order in (plain, sorted(plain, key=lambda at: widths[at]), sorted(plain, key=lambda at: (widths[at], _demand(needs[at])))):
+        table = [_Entry(value, whole, whole, True) for value in given]
         for at in order:
             need = needs[at]
             assert need is not None
-            numbers[at] = _place(table, *need, wanted[at] if at < len(wanted) else -1)
+            numbers[at] = _place(table, *need, uses[at], wanted[at] if at < len(wanted) else -1)
         worst = [at for at in order if numbers[at] >= 1 << widths[at]]
         if not worst and len(table) <= isa.limit("descriptors"):
             break
@@ -288,19 +296,24 @@ def assign(
     return Code(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
 
 
+def _demand(need: tuple[int, int] | None) -> tuple[int, int]:
+    value, counts = need or (0, 0)
+    return (-counts.bit_count(), value)
+
+
 def _width(found: Coder, instruction: Instruction | RawWord) -> int:
     assert isinstance(instruction, Instruction)
     return found.fields[found.ops[instruction.op].slots[0]][NUMBER].width
 
 
-def _place(table: list[_Entry], value: int, counts: int, wanted: int) -> int:
+def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int) -> int:
     for number, entry in enumerate(table):
         if wanted in (-1, number) and entry.fits(value, counts):
-            entry.take(value, counts)
+            entry.take(value, counts, uses)
             return number
     if wanted != -1:
         raise InputError(f"descriptor {wanted} does not fit the instruction")
-    table.append(_Entry(value, counts))
+    table.append(_Entry(value, counts, uses))
     return len(table) - 1
 
 

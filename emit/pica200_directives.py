@@ -1,0 +1,274 @@
+"""The declarations of PICA200 assembly: uniforms, constants, inputs, outputs, and what kind of program it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gpucc.emit import fp24, shbin
+from gpucc.emit.pica200_lines import HEXADECIMAL, REGISTER, Line, Register
+from gpucc.isa.pica200 import PICA200, SEMANTIC_ALIASES, SEMANTICS
+
+Bank = Literal["boolean", "integer", "uniform"]
+BANKS: dict[str, Bank] = {"fvec": "uniform", "ivec": "integer", "bool": "boolean"}
+SIZES = {file.role: file.size("vertex") for file in PICA200.files}
+TRUTHS = {"true": 1, "on": 1, "1": 1, "false": 0, "off": 0, "0": 0}
+WORD = re.compile(r"[A-Za-z0-9]+")
+MODES = ("point", "variable", "fixed")
+
+
+@dataclass(slots=True)
+class Array:
+    """A .constfa that is still open: where it stands, its name and size, its rows so far."""
+
+    line: Line
+    name: str
+    size: int | None
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+
+
+class Declarations:
+    """What the directives have said so far. Uniforms take registers from the lowest on, constants from the highest down."""
+
+    def __init__(self) -> None:
+        self.aliases: dict[str, Register] = {}
+        self.constants: list[shbin.Preset] = []
+        self.outputs: list[shbin.Output] = []
+        self.inputs = 0
+        self.symbols: list[shbin.Symbol] = []
+        self.low: dict[str, int] = dict.fromkeys(BANKS.values(), 0)
+        self.high: dict[str, int] = {bank: SIZES[bank] for bank in BANKS.values()}
+        self.entry = "main"
+        self.entry_line: tuple[Line, int] | None = None
+        self.geometry = False
+        self.mode: dict[str, int] = {}
+        self.array: Array | None = None
+
+    def handle(self, line: Line, word: str, at: int) -> bool:
+        """Whether the directive is a declaration; then it is done."""
+        if word in BANKS:
+            self.uniforms(line, BANKS[word])
+        elif word in HANDLERS:
+            HANDLERS[word](self, line, at)
+        else:
+            return False
+        line.finish()
+        return True
+
+    def define(self, line: Line, name: str, at: int, register: Register) -> None:
+        if name in self.aliases:
+            line.fail(f"{name!r} is defined already", at=at)
+        self.aliases[name] = register
+
+    def export(self, name: str, bank: str, first: int, size: int) -> None:
+        if not name.startswith("_"):
+            self.symbols.append(shbin.Symbol(name.replace("$", "."), *shbin.unified(bank, first, size)))
+
+    # uniforms
+
+    def uniforms(self, line: Line, bank: Bank) -> None:
+        while True:
+            at = line.position
+            name = line.name("the name of a uniform")
+            size = 1
+            if line.mark("["):
+                size = line.integer("the size of an array", 1, SIZES[bank])
+                line.need("]", "after the size of an array")
+            first = self.low[bank]
+            if not line.at_end() and not line.body.startswith(",", line.position):
+                place = line.position
+                chosen = line.register(self.aliases, "a register")
+                if chosen.file != bank or chosen.lanes is not None or chosen.index is not None:
+                    line.fail(f"{name} is kept in a {bank} register", at=place)
+                first = chosen.number
+            end = first + size
+            if end > (self.high[bank] if first == self.low[bank] else SIZES[bank]):
+                line.fail(f"there is no room for {name}: {size} of {self.high[bank] - first} {bank} registers", at=at, limit=True)
+            self.low[bank] = max(self.low[bank], end)
+            self.define(line, name, at, Register(bank, first))
+            self.export(name, bank, first, size)
+            if not line.mark(","):
+                return
+
+    # constants
+
+    def reserve(self, line: Line, bank: Bank, size: int, at: int) -> int:
+        first = self.high[bank] - size
+        if first < self.low[bank]:
+            line.fail(f"there is no room for a constant: {size} of {self.high[bank] - self.low[bank]} {bank} registers", at=at, limit=True)
+        self.high[bank] = first
+        return first
+
+    def constant(self, line: Line, bank: Bank) -> None:
+        at = line.position
+        name = line.name("the name of a constant")
+        values = numbers(line, bank)
+        register = self.reserve(line, bank, 1, at)
+        self.constants.append(shbin.preset(bank, register, values))
+        self.define(line, name, at, Register(bank, register))
+
+    def setting(self, line: Line, bank: Bank) -> None:
+        at = line.position
+        found = line.register(self.aliases, f"a {bank} register")
+        if found.file != bank or found.lanes is not None or found.negate or found.index is not None:
+            line.fail(f"expected a {bank} register", at=at)
+        values = (truth(line),) if bank == "boolean" else numbers(line, bank)
+        self.constants.append(shbin.preset(bank, found.number, values))
+
+    def floats(self, line: Line, at: int) -> None:
+        """`.constfa name[size]` opens an array, `.constfa (x, y, z, w)` is a row of it."""
+        if line.body.startswith("(", line.position):
+            if self.array is None:
+                line.fail("this row belongs to no array", "an array begins with .constfa name[size]", at=at)
+            self.array.rows.append(numbers(line, "uniform"))
+            if self.array.size is not None and len(self.array.rows) > self.array.size:
+                line.fail(f"{self.array.name} has {self.array.size} rows", at=at)
+            return
+        if self.array is not None:
+            line.fail(f"the array {self.array.name} has no end", "put .end before the next one", at=at)
+        name = line.name("the name of an array")
+        line.need("[", "after the name of an array")
+        size = None if line.mark("]") else line.integer("the size of an array", 1, SIZES["uniform"])
+        if size is not None:
+            line.need("]", "after the size of an array")
+        self.array = Array(line, name, size)
+
+    def close_array(self, array: Array) -> None:
+        size = array.size or len(array.rows)
+        if not size:
+            array.line.fail(f"the array {array.name} is empty", at=0)
+        first = self.reserve(array.line, "uniform", size, 0)
+        rows = [*array.rows, *([(0, 0, 0, 0)] * (size - len(array.rows)))]
+        self.constants += [shbin.preset("uniform", first + i, row) for i, row in enumerate(rows)]
+        self.define(array.line, array.name, 0, Register("uniform", first))
+        self.array = None
+
+    # inputs and outputs
+
+    def input(self, line: Line, at: int) -> None:
+        at = line.position
+        name = line.name("the name of an input")
+        number = next((i for i in range(SIZES["input"]) if not self.inputs >> i & 1), SIZES["input"])
+        if not line.at_end():
+            place = line.position
+            found = line.register(self.aliases, "an input register")
+            if found.file != "input" or found.lanes is not None or found.negate:
+                line.fail("an input is kept in a v register", at=place)
+            number = found.number
+        if number >= SIZES["input"]:
+            line.fail(f"there are {SIZES['input']} inputs", at=at, limit=True)
+        self.inputs |= 1 << number
+        self.define(line, name, at, Register("input", number))
+        self.export(name, "input", number, 1)
+
+    def output(self, line: Line, at: int) -> None:
+        at = line.position
+        name = "" if line.mark("-") else line.name("the name of an output, or -")
+        place = line.position
+        word = line.take(WORD)
+        semantic = SEMANTIC_ALIASES.get(word[0].lower(), word[0].lower()) if word else ""
+        code = int(semantic) if semantic.isdigit() and len(semantic) < 6 else SEMANTICS.get(semantic, -1)
+        if not 0 <= code < 1 << 16:
+            line.fail("this is no meaning of an output", f"meanings are {', '.join(SEMANTICS)}", at=place)
+        mask = 15
+        lanes = line.take(re.compile(r"\.\w*"))
+        if lanes is not None:
+            mask = sum({1 << lane for lane in line.lanes(lanes[0], lanes.start()) or ()})
+        taken = {output.register for output in self.outputs}
+        number = next(i for i in range(SIZES["output"] + 1) if i not in taken)
+        if not line.at_end():
+            place = line.position
+            found = line.register(self.aliases, "an output register")
+            if found.file != "output" or found.negate:
+                line.fail("an output is kept in an o register", at=place)
+            number = found.number
+            mask = mask if found.lanes is None else found.mask
+        if number >= SIZES["output"]:
+            line.fail(f"there are {SIZES['output']} outputs", at=at, limit=True)
+        self.outputs.append(shbin.Output(code, number, mask))
+        if name:
+            self.define(line, name, at, Register("output", number))
+
+    def alias(self, line: Line, at: int) -> None:
+        at = line.position
+        name = line.name("a name")
+        if REGISTER.fullmatch(name):
+            line.fail(f"{name!r} is the name of a register", at=at)
+        self.define(line, name, at, line.register(self.aliases, "a register"))
+
+    # the program
+
+    def start(self, line: Line, at: int) -> None:
+        self.entry_line = (line, line.position)
+        self.entry = line.name("the name of a procedure")
+
+    def geometry_shader(self, line: Line, at: int) -> None:
+        """`.gsh [point first | variable first count | fixed first start count]`; `first` is where its own uniforms begin."""
+        self.geometry = True
+        if line.at_end():
+            return
+        at = line.position
+        word = line.name("a mode").lower()
+        if word not in MODES:
+            line.fail(f"there is no mode {word!r}", f"modes are {', '.join(MODES)}", at=at)
+        self.mode["mode"] = MODES.index(word)
+        self.low["uniform"] = max(self.low["uniform"], self.constant_register(line))
+        if word == "fixed":
+            self.mode["fixed_start"] = self.constant_register(line)
+        if word != "point":
+            line.mark(",")
+            self.mode[f"{word}_count"] = line.integer("the number of vertices", 1, 255)
+
+    def constant_register(self, line: Line) -> int:
+        line.mark(",")
+        at = line.position
+        found = line.register(self.aliases, "a c register")
+        if found.file != "uniform" or found.lanes is not None:
+            line.fail("expected a c register", at=at)
+        return found.number
+
+
+def numbers(line: Line, bank: Bank) -> tuple[int, ...]:
+    """Four values in parentheses as stored: fp24 words, to the nearest, or bytes. A float may be given as its word, 0x3f0000."""
+    values = []
+    for i in range(4):
+        line.need("," if i else "(", "before a value")
+        if bank == "integer":
+            values.append(line.integer("an integer", -128, 255) & 255)
+            continue
+        text = line.number_text("a number")
+        word = HEXADECIMAL.fullmatch(text)
+        values.append(int(word[1], 16) if word else fp24.to_bits(float(text.rstrip("fF") if "inf" not in text.lower() else text)))
+    line.need(")", "after four values")
+    return tuple(values)
+
+
+def truth(line: Line) -> int:
+    at = line.position
+    word = line.take(WORD)
+    if word is None or word[0].lower() not in TRUTHS:
+        line.fail("expected true or false", at=at)
+    return TRUTHS[word[0].lower()]
+
+
+def _no_program(declarations: Declarations, line: Line, at: int) -> None:
+    line.fail("a file without a program of its own cannot be assembled alone", "put its procedures into the file that uses them", at=at)
+
+
+Handler = Callable[[Declarations, Line, int], None]
+HANDLERS: dict[str, Handler] = {
+    "constf": lambda found, line, at: found.constant(line, "uniform"),
+    "consti": lambda found, line, at: found.constant(line, "integer"),
+    "constfa": Declarations.floats,
+    "setf": lambda found, line, at: found.setting(line, "uniform"),
+    "seti": lambda found, line, at: found.setting(line, "integer"),
+    "setb": lambda found, line, at: found.setting(line, "boolean"),
+    "in": Declarations.input,
+    "out": Declarations.output,
+    "alias": Declarations.alias,
+    "entry": Declarations.start,
+    "gsh": Declarations.geometry_shader,
+    "nodvle": _no_program,
+}
