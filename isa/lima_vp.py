@@ -345,7 +345,7 @@ LIMA_VP = WideIsa(
     options={"facts": ("agreed", "proven", "documented"), "viewport": tuple(VIEWPORT_CLAMP)},
     facts=FACTS,
     speculation=20,
-    unrolling=700,
+    unrolling=64,
     wide=Wide(
         INSTRUCTION, UNITS, IDLE, LOADS, STORES, BRANCH, ROUTES, 21, 22, LATENCIES, MOVES, SEQUENCES,
         "mode", (("temporary", 12), ("branch", 13)),

@@ -195,7 +195,7 @@ class Isa:
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
     # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen from;
-    # loops are unrolled if the whole program then has at most so many
+    # loops are unrolled if the whole program then has at most so many more
     speculation: int = 0
     unrolling: int = 0
 

@@ -282,7 +282,9 @@ class _Right:
                 term = self.algebra.apply("fabs", [term]) if absolute else term
                 return self.algebra.apply("fneg", [term]) if negated else term
             case Call(name, args, negated):
-                op = self.prover.ops[name]
+                op = self.prover.ops.get(name)
+                if op is None:
+                    raise Unprovable(f"{name} is no op of the ISA")
                 term = self._machine(op, args, self.lane if len(op.semantics) > 1 else 0)
                 return self.algebra.apply("fneg", [term]) if negated else term
         raise Unprovable(f"{expr} is not a value")

@@ -29,11 +29,13 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
     vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks; with
-    `most`, only if the program then has no more operations on scalars than that.
+    `most`, only if the program then has no more operations on scalars than that in addition, or some times as many where
+    local arrays vanish, since their indices are known.
     """
     if unroll and most is not None:
-        flat = optimise(text, level=level, unroll=True)
-        return flat if count_operations(flat) <= most else optimise(text, level=level, unroll=False)
+        rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
+        growth = count_operations(flat) - count_operations(rolled)
+        return flat if growth <= (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most) else rolled
     text = _without_addresses(text)
     if unroll:
         text = _unroll(text)
@@ -45,6 +47,7 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
     return _unroll(text) if unroll else text
 
 
+ARRAYS_GONE = 6
 FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
 OPERATION = re.compile(rf"^  (?:%\S+ = (?!(?:{'|'.join(FREE)}) )|store )")
 VECTOR = re.compile(r"<(\d+) x ")
