@@ -39,23 +39,25 @@ def parts_of(state: State, node: Node, by: int, unit: int) -> Terms | None:
             if other.op == "const" and isinstance(other.attr, int):
                 return [(value, by * other.attr)]
     if by % unit:
-        zeros = min(trailing_zeros(node), MOST_ZEROS)
+        zeros = min(trailing_zeros(state, node), MOST_ZEROS)
         if zeros:
             return [(_shifted_down(state, node, zeros), by << zeros)]
     return None
 
 
-def trailing_zeros(node: Node, depth: int = DEPTH) -> int:
+def trailing_zeros(state: State, node: Node, depth: int = DEPTH) -> int:
     """How many low bits certainly are zero."""
     if node.op == "const" and isinstance(node.attr, int):
         return (node.attr & -node.attr).bit_length() - 1 if node.attr else MOST_ZEROS
+    if node.op == "phi" and (multiple := state.multiples.get(node)) is not None:
+        return (multiple & -multiple).bit_length() - 1 if multiple else MOST_ZEROS
     if not depth:
         return 0
     if node.op in ("sext", "zext", "itrunc"):
-        return trailing_zeros(node.args[0], depth - 1)
+        return trailing_zeros(state, node.args[0], depth - 1)
     if node.op not in ("iand", "ior", "ixor", "iadd", "isub", "imul", "shl", "select"):
         return 0
-    a, b = (trailing_zeros(arg, depth - 1) for arg in node.args[-2:])
+    a, b = (trailing_zeros(state, arg, depth - 1) for arg in node.args[-2:])
     match node.op:
         case "iand":
             return max(a, b)
@@ -69,7 +71,7 @@ def trailing_zeros(node: Node, depth: int = DEPTH) -> int:
 
 def _shifted_down(state: State, node: Node, zeros: int, depth: int = DEPTH) -> Node:
     """node / 2^zeros, for a node whose low bits are zero; bits beyond the width do not matter in an index."""
-    if depth and trailing_zeros(node) >= zeros:
+    if depth and trailing_zeros(state, node) >= zeros:
         below = depth - 1
         match node.op:
             case "shl" if isinstance(node.args[1].attr, int) and node.args[1].attr >= zeros:

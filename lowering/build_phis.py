@@ -11,8 +11,10 @@ from gpucc.lowering.build_pointers import complete_join, join_pointer
 from gpucc.lowering.build_state import Incoming, Leaf, Leaves, State, node, pointer
 from gpucc.lowering.build_wide import join, recast, retype
 from gpucc.lowering.graph import F32, I32, Node, Type, integer
+from gpucc.lowering.interface_indices import divisor
 from gpucc.lowering.layout import F64, POINTER
 from gpucc.lowering.llvm import Instruction, IntConstant, IntType, Local, Value
+from gpucc.lowering.spelling import Flow
 
 I64 = integer(64)
 
@@ -31,6 +33,7 @@ def lower_phi(state: State, i: Instruction) -> Leaves:
             phi = state.phi(block, type, incoming, state.flags(i.flags))
             if isinstance(i.type, IntType):
                 _note_constants(state, phi, source)
+                state.multiples[phi] = divisor(Flow(state.definitions), Local(i.name or "", i.type))
             result.append(phi)
     return tuple(result)
 

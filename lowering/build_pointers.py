@@ -91,9 +91,12 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
         steps += 1
         if node.op == "const" and isinstance(node.attr, int):
             offset += node.attr * by
+        elif node.op == "phi" and (found := _alternatives(state, node, FEW_PLACES // places)) is not None:
+            places *= len(found[1])
+            choices.append((*found, by))
         elif (parts := parts_of(state, node, by, unit)) is not None and steps < MOST_TERMS:
             work.extend(reversed(parts))
-        elif (found := _alternatives(state, node)) is not None and places * len(found[1]) <= FEW_PLACES:
+        elif (found := _alternatives(state, node, FEW_PLACES // places)) is not None:
             places *= len(found[1])
             choices.append((*found, by))
         elif node.op != "undef" and by:
@@ -104,9 +107,9 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
     return at
 
 
-def _alternatives(state: State, node: Node) -> tuple[Node, tuple[Node, ...]] | None:
+def _alternatives(state: State, node: Node, most: int) -> tuple[Node, tuple[Node, ...]] | None:
     """What chooses an index from a few constants, and these: places are then chosen, and nothing is indexed."""
-    if not 1 < _constants(state, node, MOST_CANDIDATES) <= MOST_CANDIDATES:
+    if not 1 < _constants(state, node, MOST_CANDIDATES) <= min(most, MOST_CANDIDATES):
         return None
     if node.op == "btoi":
         return node.args[0], (state.constant(I32, 1), state.constant(I32, 0))

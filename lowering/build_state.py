@@ -188,6 +188,8 @@ class State:
     joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
     # integer phis of nothing but constants, by predecessor; the phi that tells which constant
     constant_phis: dict[Node, dict[str, int]] = field(default_factory=dict)
+    # of integer phis, a number that they are always a multiple of
+    multiples: dict[Node, int] = field(default_factory=dict)
     which: dict[Node, Node] = field(default_factory=dict)
     # of a pointer phi: the phi that tells which place, and the one of its offset
     join_phis: dict[tuple[Hashable, str], Node] = field(default_factory=dict)

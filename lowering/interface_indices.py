@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gpucc.lowering.interface_calls import is_global_id
-from gpucc.lowering.llvm import Global, Instruction, IntConstant, IntType, LType, Value, Zero
+from gpucc.lowering.llvm import Global, Instruction, IntConstant, IntType, Local, LType, Value, Zero
 from gpucc.lowering.spelling import Flow
 
 DEPTH = 24
@@ -52,19 +52,56 @@ def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]
     return None
 
 
-def divisor(flow: Flow, value: Value, depth: int = DEPTH) -> int:
-    """A number that the value is always a multiple of; 0 if it is always 0."""
-    if isinstance(value, IntConstant | Zero):
-        return abs(value.value) if isinstance(value, IntConstant) else 0
-    made = flow.definition(value)
-    if made is None or not depth or made.op not in _DIVISIBLE:
-        return 1
-    parts = [divisor(flow, operand, depth - 1) for operand in made.operands]
+def divisor(flow: Flow, value: Value) -> int:
+    """A number that the value is always a multiple of; 0 if it is always 0.
+
+    Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands make
+    of that, until nothing changes: what holds at the start of a loop and is kept by a turn of it holds always.
+    """
+    found = dict.fromkeys(_made_of(flow, value), 0)
+
+    def of(operand: Value) -> int:
+        if isinstance(operand, Zero):
+            return 0
+        if isinstance(operand, IntConstant):
+            return abs(operand.value)
+        return found.get(operand.name, 1) if isinstance(operand, Local) else 1
+
+    changed = True
+    while changed:
+        changed = False
+        for name in found:
+            made = flow.definition(Local(name, value.type))
+            assert made is not None
+            known = math.gcd(found[name], _multiple(made, [of(operand) for operand in made.operands]))
+            changed |= known != found[name]
+            found[name] = known
+    return of(value)
+
+
+MOST = 512
+
+
+def _made_of(flow: Flow, value: Value) -> list[str]:
+    """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no loops."""
+    names: dict[str, None] = {}
+    waiting = [value]
+    while waiting and len(names) < MOST:
+        made = flow.definition(waiting.pop())
+        if made is not None and made.name is not None and made.name not in names and made.op in _DIVISIBLE:
+            names[made.name] = None
+            waiting += made.operands
+    return list(reversed(names))
+
+
+def _multiple(made: Instruction, parts: list[int]) -> int:
     match made.op:
         case "zext" | "sext" | "trunc" | "freeze":
             return parts[0] if made.op == "freeze" else _even(parts[0])
         case "select":
             return math.gcd(parts[1], parts[2])
+        case "phi":
+            return math.gcd(*parts)
         case "and":
             return max(_even(parts[0]), _even(parts[1]))
         case "mul":
@@ -77,7 +114,7 @@ def divisor(flow: Flow, value: Value, depth: int = DEPTH) -> int:
     return product if made.flags & {"nuw", "nsw"} else _even(product)
 
 
-_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "and", "mul", "shl", "add", "sub", "or")
+_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "phi", "and", "mul", "shl", "add", "sub", "or")
 
 
 def _even(number: int) -> int:
@@ -85,20 +122,28 @@ def _even(number: int) -> int:
     return number & -number
 
 
-def largest(flow: Flow, value: Value, depth: int = DEPTH) -> int | None:
+def largest(flow: Flow, value: Value) -> int | None:
     """An upper bound of an index that is not negative."""
+    return _largest(flow, value, DEPTH, {})
+
+
+def _largest(flow: Flow, value: Value, depth: int, known: dict[str, int | None]) -> int | None:
     if isinstance(value, IntConstant):
         return value.value if value.value >= 0 else None
+    if isinstance(value, Zero):
+        return 0
     made = flow.definition(value)
-    if made is None or not depth:
+    if made is None or made.name is None or not depth:
         return _by_width(value.type)
-    bounds = [largest(flow, operand, depth - 1) for operand in made.operands] if made.op in _BOUNDED else []
-    found = _bound(made, bounds)
-    narrow = _by_width(made.type)
-    return found if narrow is None or (found is not None and found < narrow) else narrow
+    if made.name not in known:
+        known[made.name] = _by_width(made.type)  # for itself, if a loop leads back here
+        bounds = [_largest(flow, operand, depth - 1, known) for operand in made.operands] if made.op in _BOUNDED else []
+        found, narrow = _bound(made, bounds), known[made.name]
+        known[made.name] = found if narrow is None or (found is not None and found < narrow) else narrow
+    return known[made.name]
 
 
-_BOUNDED = ("and", "zext", "sext", "trunc", "freeze", "urem", "select", "add", "mul", "shl", "lshr", "or", "call")
+_BOUNDED = ("phi", "and", "zext", "sext", "trunc", "freeze", "urem", "select", "add", "mul", "shl", "lshr", "or", "call")
 
 
 def _by_width(type: LType) -> int | None:
@@ -115,6 +160,8 @@ def _bound(made: Instruction, bounds: list[int | None]) -> int | None:
             return b - 1 if b > 0 else None
         case "select", [_, int(a), int(b)]:
             return max(a, b)
+        case "phi", _:
+            return None if None in bounds else max((bound for bound in bounds if bound is not None), default=None)
         case "add", [int(a), int(b)]:
             return a + b
         case "or", [int(a), int(b)]:

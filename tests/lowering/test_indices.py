@@ -1,0 +1,57 @@
+"""What the divisor of an index is known to be, phis and loops included."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from gpucc.lowering.interface_indices import divisor, largest
+from gpucc.lowering.llvm import IntType, Local
+from gpucc.lowering.reader import read
+from gpucc.lowering.spelling import trace_flow
+
+
+def facts(body: str) -> tuple[int, int | None]:
+    """Of %x."""
+    text = f"define void @f(i64 %n, i1 %c) {{\nentry:\n{body}\n  ret void\n}}\n"
+    flow = trace_flow(read(text, "test").functions["f"])
+    value = Local("x", IntType(64))
+    return divisor(flow, value), largest(flow, value)
+
+
+LOOP = """  br label %loop
+loop:
+  %x = phi i64 [ {start}, %entry ], [ %y, %loop ]
+  {step}
+  br i1 %c, label %loop, label %done
+done:"""
+JOIN = "  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  %x = phi i64 [ {0}, %a ], [ {1}, %entry ]"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("  %x = select i1 %c, i64 48, i64 80", (16, 80)),
+        (JOIN.format(36, 24), (12, 36)),
+        (JOIN.format(0, 48), (48, 48)),
+        (JOIN.format(0, 0), (0, 0)),
+        (JOIN.format("%n", 16), (1, None)),
+        (LOOP.format(start=0, step="%y = add nuw i64 %x, 12"), (12, None)),
+        (LOOP.format(start=8, step="%y = add nuw i64 %x, 12"), (4, None)),
+        (LOOP.format(start=0, step="%y = add i64 %x, 12"), (4, None)),
+        (LOOP.format(start=16, step="%y = mul nuw i64 %x, 3"), (16, None)),
+        (LOOP.format(start=16, step="%y = add nuw i64 %x, %n"), (1, None)),
+        (LOOP.format(start=0, step="%z = add nuw i64 %x, 16\n  %y = and i64 %z, 48"), (16, 48)),
+        (LOOP.format(start=0, step="%y = sub nsw i64 %x, 32"), (32, None)),
+    ],
+)
+def test_divisor_and_bound(body: str, expected: tuple[int, int | None]) -> None:
+    assert facts(body) == expected
+
+
+def test_sums_of_sums_take_no_exponential_time() -> None:
+    lines = ["  %v0 = mul nuw i64 %n, 6"] + [f"  %v{k + 1} = add nuw i64 %v{k}, %v{k}" for k in range(200)]
+    start = time.perf_counter()
+    assert facts("\n".join([*lines, "  %x = add nuw i64 %v200, 9"])) == (3, None)
+    assert time.perf_counter() - start < 2
