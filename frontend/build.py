@@ -48,7 +48,15 @@ class Builder(Statements):
             if callee is not unit.entry:
                 self.function(callee)
         self.main(unit, private)
+        if not self.dialect.keeps_uniforms:
+            self.drop_unread_members()
         return self.module
+
+    def drop_unread_members(self) -> None:
+        """Of a uniform struct, only members that are read are uniforms."""
+        for name in self.uniforms:
+            if name not in self.read_uniforms:
+                del self.module.globals[name]
 
     # globals -----------------------------------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ class Base:
         self.scope: Any = None
         self.declared: dict[str, Any] = {}
         self.uniforms: dict[str, Any] = {}
+        self.read_uniforms: set[str] = set()
         self.spots: dict[Symbol, Spot] = {}
         self.trees: dict[Symbol, Tree] = {}
         self.marks: dict[tuple[int, int, int, int], Any] = {}
@@ -221,7 +222,9 @@ class Base:
         """A leaf: its global holds it in as many dimensions as there are arrays on the way."""
         assert spot.symbol is not None
         type = spot.type
-        found = self.uniforms[".".join((spot.symbol.name, *spot.path))]
+        name = ".".join((spot.symbol.name, *spot.path))
+        found = self.uniforms[name]
+        self.read_uniforms.add(name)
         whole = found.value_type
         pointer = found
         inner = [] if shapes.is_full(type) else [ZERO]

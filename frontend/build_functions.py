@@ -185,7 +185,7 @@ def _refract(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
     d = f.dot(n, i)
     k = f.fsub(one, f.fmul(f.fmul(eta, eta), f.fsub(one, f.fmul(d, d))))
     inside = f.b.fcmp_ordered("<", k, zero)
-    root = f.intrinsic("sqrt", f.b.select(inside, zero, k))
+    root = f.intrinsic("sqrt", f.maximum(k, zero))
     bent = f.fsub(f.scaled(i, eta), f.scaled(n, f.fadd(f.fmul(eta, d), root)))
     return f.b.select(inside, f.number(0.0, i), bent)
 

@@ -17,7 +17,7 @@ UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "boo
 
 
 class Checker(Statements):
-    def unit(self, tops: list[Top]) -> Unit | None:
+    def unit(self, tops: list[Top], start: Place) -> Unit | None:
         """None if there is nothing to run; the report says why."""
         for symbol in predefined(self.dialect.key, self.stage):
             self.scopes[0][symbol.name] = symbol
@@ -36,7 +36,7 @@ class Checker(Statements):
                 case Invariant():
                     self.invariant(top)
         find_recursion(order, self.report)
-        entry = choose_entry(order, self.dialect, self.report)
+        entry = choose_entry(order, self.dialect, self.report, start)
         if entry is None:
             return None
         for one in order:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.places import Place, Report
 from gpucc.frontend.typed import Callee, Symbol
 from gpucc.frontend.types import ERROR
 
 MOST_CALLS_DEEP = 50
 
 
-def choose_entry(order: list[Callee], dialect: Dialect, report: Report) -> Callee | None:
+def choose_entry(order: list[Callee], dialect: Dialect, report: Report, start: Place) -> Callee | None:
     entry = next((one for one in order if one.name == "main"), None)
     if entry is None:
-        place = order[-1].place if order else Place(Source("<source>", ""), 1, 1)
         if not report.errors:
             note = "void main() { .. }" if dialect.preprocessor else "half4 main(float2 p) { .. }"
-            report.error("there is no function main", place._replace(line=1, column=1), f"the shader is {note}")
+            report.error("there is no function main", start, f"the shader is {note}")
         return None
     if any(entry in one.calls for one in order):
         report.error("main cannot be called", next(one.calls[entry] for one in order if entry in one.calls))

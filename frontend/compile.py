@@ -13,7 +13,7 @@ from gpucc.frontend.check import Checker
 from gpucc.frontend.dialect import DIALECTS, Dialect
 from gpucc.frontend.lexer import Token, decode, tokenise
 from gpucc.frontend.parser import Parser
-from gpucc.frontend.places import Report, Source, Stop
+from gpucc.frontend.places import Place, Report, Source, Stop
 from gpucc.frontend.preprocess import Includes, Preprocessor, Settings
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
@@ -83,7 +83,7 @@ def understand(source: Source, dialect: Dialect, stage: str, includes: Includes 
     try:
         tokens, extensions = read(source, dialect, stage, includes, report)
         tops = Parser(tokens, dialect, report).module()
-        return Checker(dialect, stage, extensions, report).unit(tops)
+        return Checker(dialect, stage, extensions, report).unit(tops, Place(source, 1, 1))
     except Stop:
         return None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gpucc.frontend.lexer import Token
 from gpucc.frontend.places import Place, Report
 
-MOST_TOKENS = 1_000_000
+MOST_TOKENS = 300_000
 DEEPEST = 100
 
 
