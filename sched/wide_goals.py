@@ -59,7 +59,8 @@ class Goals(Reacher):
         self.met: list[Goal] = []
         for goal in work.goals:
             self.goals[goal.value].append(goal)
-            self.left[goal.value] += 1
+            for number in self.needed([(goal.value, 0)]):
+                self.left[number] += 1
         # variables that keep their value to the end
         self.through = frame.end - {goal.address for goal in work.goals if goal.file == VARIABLE}
         self.last_temporary = [FREE]
@@ -160,7 +161,8 @@ class Goals(Reacher):
         for goal in done:
             del self.open[goal]
         for goal in done:
-            self.release(goal.value)
+            for number in self.needed([(goal.value, 0)]):
+                self.release(number)
 
     # registers
 
