@@ -17,6 +17,7 @@ from gpucc.frontend.types import BOOL, ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LIT
 
 REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
 WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
+PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
 LANES = {"0": 4, "1": 5}
 
 
@@ -173,12 +174,12 @@ class Expressions(Base):
             shape = (b.rows, b.columns) if a.is_scalar else (a.rows, a.columns)
         elif a.is_matrix != b.is_matrix and op == "*":
             if a.rows != b.rows:
-                return self.mismatch(place, op, left, right)
+                return self.mismatch(place, op, left, right, PRODUCT)
             shape = (a.rows, 1)
         elif (a.rows, a.columns) == (b.rows, b.columns):
             shape = (a.rows, a.columns)
         else:
-            note = "vec * mat and mat * vec need vectors as long as the matrix is wide" if a.is_matrix != b.is_matrix else ""
+            note = PRODUCT if a.is_matrix != b.is_matrix else ""
             return self.mismatch(place, op, left, right, note)
         if op == "/" and right.value is not None and 0 in right.value and (not right.type.is_float or self.dialect.checks_paths):
             self.report.error("division by zero", right.place)

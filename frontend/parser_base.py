@@ -48,9 +48,16 @@ class Cursor:
     def expect(self, text: str, why: str = "", *notes: str) -> Token:
         token = self.tokens[self.at]
         if token.text != text or token.kind not in ("op", "name"):
-            self.wrong(f"`{text}` expected{why}, not {shown(token)}", None, *notes)
+            self.wrong(f"`{text}` expected{why}, not {shown(token)}", self.behind() if text == ";" else None, *notes)
         self.at += 1
         return token
+
+    def behind(self) -> Place | None:
+        """Where the last token ends: what is missing there is missing on that line."""
+        last = self.tokens[self.at - 1] if self.at else None
+        if last is None or self.token.kind == "bad":
+            return None
+        return Place(last.place.source, last.place.line, last.place.column + len(last.text))
 
     def wrong(self, message: str, place: Place | None = None, *notes: str) -> NoReturn:
         if place is None:

@@ -106,7 +106,8 @@ STATEMENTS: dict[str, tuple[str, list[float]]] = {
     "conversions": ("r = vec4(int(a.y), int(a.z), float(true), bool(a.x));", [-1, 2, 1, 1]),
     "constructors truncate": ("vec2 q = vec2(a); ivec3 k = ivec3(a); r = vec4(q, k.z, ivec2(k).x);", [0.25, -1.5, 2, 0]),
     "and, or, xor": ("bool t = a.x > 0.0, f = a.y > 0.0; r = vec4(t && f, t || f, t ^^ f, !t);", [0, 1, 1, 0]),
-    "the right side only if needed": ("float n = 0.0; bool z = a.x < 0.0 && (n += 1.0) > 0.0; bool y = a.x > 0.0 || (n += 2.0) > 0.0; r = vec4(n, z, y, 0);",
+    "the right side only if needed": ("float n = 0.0; bool z = a.x < 0.0 && (n += 1.0) > 0.0;"
+                                      " bool y = a.x > 0.0 || (n += 2.0) > 0.0; r = vec4(n, z, y, 0);",
                                       [0, 0, 1, 0]),
     "one side of a choice": ("float n = 0.0; float x = a.x > 0.0 ? (n += 1.0) : (n += 5.0); r = vec4(n, x, 0.0, 0.0);", [1, 1, 0, 0]),
     "comma": ("float x; r.x = (x = 3.0, x + 1.0); for (int i = 0, j = 5; i < j; i++, j--) r.y += 1.0;", [4, 3, 0, 0]),
@@ -125,9 +126,11 @@ STATEMENTS: dict[str, tuple[str, list[float]]] = {
     "matrix products": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); mat2 n = mat2(a.x, a.y, a.z, a.w); mat2 p = m * n; r = vec4(p[0], p[1]);",
                         [0.25 - 4.5, 0.5 - 6, 2.75 + 1.5, 5.5 + 2]),
     "vector and matrix": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); r = vec4(m * a.xy, a.xy * m);", [0.25 - 4.5, 0.5 - 6, 0.25 - 3, 0.75 - 6]),
-    "matrix arithmetic": ("mat2 m = mat2(2.0); mat2 n = mat2(1.0, 2.0, 3.0, 4.0); m = m + n - 1.0; m /= 2.0; m = matrixCompMult(m, n); m = -m; r = vec4(m[0], m[1]);",
+    "matrix arithmetic": ("mat2 m = mat2(2.0); mat2 n = mat2(1.0, 2.0, 3.0, 4.0); m = m + n - 1.0; m /= 2.0;"
+                          " m = matrixCompMult(m, n); m = -m; r = vec4(m[0], m[1]);",
                           [-1, -1, -3, -10]),
-    "matrix of a matrix": ("mat3 m = mat3(mat2(1.0, 2.0, 3.0, 4.0)); mat2 n = mat2(mat4(5.0)); r = vec4(m[1].xyz, m[2].z + n[1].y);", [3, 4, 0, 6]),
+    "matrix of a matrix": ("mat3 m = mat3(mat2(1.0, 2.0, 3.0, 4.0)); mat2 n = mat2(mat4(5.0));"
+                           " r = vec4(m[1].xyz, m[2].z + n[1].y);", [3, 4, 0, 6]),
     "equality": ("mat2 m = mat2(1.0); r = vec4(a == a, a != b, m == mat2(1.0), ivec2(1) == ivec2(1, 2));", [1, 1, 1, 0]),
 }  # fmt: skip
 
@@ -162,7 +165,8 @@ FUNCTION_TESTS: dict[str, tuple[str, str, list[float]]] = {
     "structs": (
         "struct S { vec2 p; float k[2]; mat2 m; }; struct T { vec2 p; int n; };\n"
         "T f(T t) { t.n += 1; t.p *= 2.0; return t; } void g(inout S s) { s.k[1] = s.p.x; s.m[1] = s.p; }",
-        "T t = T(a.xy, 3); T u = f(t); S s; s.p = b.xy; s.k[0] = 1.0; s.m = mat2(0.0); g(s); r = vec4(u.p.x, u.n, s.k[1] + s.m[1].y, t == u);",
+        "T t = T(a.xy, 3); T u = f(t); S s; s.p = b.xy; s.k[0] = 1.0; s.m = mat2(0.0); g(s);"
+        " r = vec4(u.p.x, u.n, s.k[1] + s.m[1].y, t == u);",
         [0.5, 4, 2.0, 0],
     ),
     "prototypes and samplers of values": (
@@ -171,7 +175,8 @@ FUNCTION_TESTS: dict[str, tuple[str, str, list[float]]] = {
         [1.5, 0, 0, 0],
     ),
     "array parameters": (
-        "float sum(float q[3]) { q[0] += 1.0; return q[0] + q[1] + q[2]; } void fill(out float q[3]) { for (int i = 0; i < 3; i++) q[i] = 2.0; }",
+        "float sum(float q[3]) { q[0] += 1.0; return q[0] + q[1] + q[2]; }"
+        " void fill(out float q[3]) { for (int i = 0; i < 3; i++) q[i] = 2.0; }",
         "float q[3]; fill(q); r.x = sum(q); r.y = q[0];",
         [7, 2, 0, 0],
     ),
@@ -241,7 +246,8 @@ def test_discard_in_functions_and_loops(run: Callable[..., Any]) -> None:
     text = """
     precision highp float; varying float x;
     float f(float y) { if (y > 2.0) { discard; } else if (y < 0.0) { discard; return 3.0; } return y; }
-    void main() { float s = 0.0; for (int i = 0; i < 3; i++) { if (x == 1.5) { s += 1.0; discard; } s += f(x); } gl_FragColor = vec4(s); }"""
+    void main() {
+        float s = 0.0; for (int i = 0; i < 3; i++) { if (x == 1.5) { s += 1.0; discard; } s += f(x); } gl_FragColor = vec4(s); }"""
     found = run(text, x=np.array([1.0, 1.5, 3.0, -1.0, 2.0]))
     assert found["discarded"].tolist() == [False, True, True, True, False]
     assert found["gl_FragColor"][[0, 4], 0].tolist() == [3, 6]
@@ -252,7 +258,8 @@ def test_textures_in_all_spellings(run: Callable[..., Any]) -> None:
     #extension GL_EXT_shader_texture_lod : enable
     precision highp float; uniform sampler2D s[2]; uniform samplerCube env; varying vec4 p;
     vec4 get(sampler2D t, vec2 at) { return texture2D(t, at); }
-    void main() { gl_FragColor = vec4(get(s[0], p.xy).x, texture2DProj(s[1], p.xyw).y, texture2DProj(s[1], p, 0.0).z, textureCubeLodEXT(env, p.xyz, 0.0).w); }"""
+    void main() { gl_FragColor = vec4(get(s[0], p.xy).x, texture2DProj(s[1], p.xyw).y,
+        texture2DProj(s[1], p, 0.0).z, textureCubeLodEXT(env, p.xyz, 0.0).w); }"""
     first, second = np.zeros((2, 2, 4), np.float32), np.zeros((2, 2, 4), np.float32)
     first[:, :, 0] = [[1, 2], [3, 4]]
     second[:, :, 1], second[:, :, 2] = [[5, 6], [7, 8]], [[9, 10], [11, 12]]
