@@ -9,7 +9,7 @@ interface_wrapper and interface_globals (the canonical text).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
 from gpucc.lowering import passes
@@ -177,7 +177,7 @@ def _compose(flat: Flat, entry: Entry, plan: Plan, wrapper: Wrapper) -> str:
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
     lines = define_global_id(move_globals(plain_spaces(demote_doubles(flat.lines), kept), parameters, bases, initial))
     # LLVM splits an i64 that is stored in halves, but not a double
-    lines = [_external(line, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
+    lines = [_external(line, flat.module.globals, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
     lines += wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)
     text = "\n".join(lines)
     if "@llvm.memcpy.p0.p0.i64(" in text and "declare void @llvm.memcpy.p0.p0.i64(" not in text:
@@ -191,12 +191,12 @@ def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
     return kept | ({4} if wrapper.samplers else set())
 
 
-def _external(line: str, wrapper: Wrapper) -> str:
+def _external(line: str, variables: Mapping[str, GlobalVariable], wrapper: Wrapper) -> str:
     """A uniform or sampler that the source defines, with zeros for a value, is still the caller's to set."""
     found = GLOBAL_IN_SPACE.match(line)
     if found is None or bare_name("@" + found[1]) not in {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}:
         return line
-    (variable,) = read(line).globals.values()
+    variable = variables[bare_name("@" + found[1])]
     return f"@{found[1]} = external addrspace({found[2]}) {found[3]} {spell(variable.type)}"
 
 

@@ -6,6 +6,7 @@ program gave: `deviations` returns in words whatever is further off than the rec
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,12 @@ from gpucc.program import Interface, Slot
 
 FOLDER = Path(__file__).resolve().parents[1] / "kernels" / "lima_vp"
 Arrays = dict[str, NDArray[Any]]
+
+
+@cache
+def index() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / "index.json").read_text())
+    return found
 
 
 @cache
