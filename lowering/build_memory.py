@@ -158,25 +158,28 @@ def _initial(state: State, variable: tuple[str, int], wanted: Type) -> Leaf:
 # arrays ---------------------------------------------------------------------------------------------------------------
 
 
-def _note_array(state: State, name: str, at: Pointer, type: Type) -> None:
-    """Remember how this access cuts the memory up."""
+def _note_array(state: State, name: str, at: Pointer, type: Type, constant: bool) -> None:
+    """Remember how this access cuts the memory up. A constant has a pattern of bits, but no say in what they mean."""
     size = 4 if type == F64 else type.bits // 8
     strides = [by for _, by in at.terms]
     old = state.found.arrays.get(name)
     step = gcd(*strides, old.step if old else 0)
     grain = gcd(step, at.offset, size, old.grain if old else 8)
-    kind = F32 if type == F64 else type
-    if old is not None and old.type is not None and old.type != kind:
+    kind = old.type if old is not None else None
+    if not constant:
+        mine = F32 if type == F64 else type
+        kind = mine if kind in (None, mine) and mine.bits == 8 * grain else integer(8 * grain)
+    if kind is not None and kind.bits != 8 * grain:
         kind = integer(8 * grain)
-    state.found.arrays[name] = ArrayPlan(step, grain, kind if kind.bits == 8 * grain else integer(8 * grain))
+    state.found.arrays[name] = ArrayPlan(step, grain, kind)
 
 
-def _elements(state: State, root: Memory, at: Pointer, type: Type) -> list[Element]:
+def _elements(state: State, root: Memory, at: Pointer, type: Type, constant: bool = False) -> list[Element]:
     """The array elements that a scalar lies in; none as long as the arrays are not settled.
 
     With a step of several elements the memory is that many arrays side by side, so that the index counts steps.
     """
-    _note_array(state, root.name, at, type)
+    _note_array(state, root.name, at, type, constant)
     plan = state.plan.arrays.get(root.name)
     if plan is None or state.found.arrays[root.name] != plan:
         return []
@@ -192,8 +195,8 @@ def _elements(state: State, root: Memory, at: Pointer, type: Type) -> list[Eleme
 
 def _array(name: str, plan: ArrayPlan, lane: int, total: int) -> LocalArray:
     lanes = plan.step // plan.grain
-    assert plan.type is not None
-    return LocalArray(name if lanes == 1 else f"{name}.{lane}", -(-(total - lane) // lanes), plan.type)
+    type = plan.type or integer(8 * plan.grain)
+    return LocalArray(name if lanes == 1 else f"{name}.{lane}", -(-(total - lane) // lanes), type)
 
 
 def _load_elements(state: State, root: Memory, at: Pointer, type: Type) -> Node:
@@ -207,7 +210,7 @@ def _load_elements(state: State, root: Memory, at: Pointer, type: Type) -> Node:
 
 
 def _store_elements(state: State, root: Memory, at: Pointer, value: Node) -> None:
-    elements = _elements(state, root, at, value.type)
+    elements = _elements(state, root, at, value.type, value.op == "const")
     if elements:
         parts = recast(state, [value], [array.type for array, _ in elements])
         for (array, index), part in zip(elements, parts, strict=True):
@@ -221,6 +224,6 @@ def initialise_arrays(state: State) -> None:
             continue
         global_pointer(state, name[1:])
         image = image_of(state, name, state.memory[name], state.initial[name])
-        assert plan.type is not None
+        type = plan.type or integer(8 * plan.grain)
         for offset in range(0, len(image.data), plan.grain):
-            store_memory(state, Memory(name), Pointer(Memory(name), offset), node(read_image(state, image, offset, plan.type)))
+            store_memory(state, Memory(name), Pointer(Memory(name), offset), node(read_image(state, image, offset, type)))

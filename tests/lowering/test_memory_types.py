@@ -1,0 +1,42 @@
+"""What type the elements of a local array get: constants have bits, but no say in what these mean."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gpucc
+
+ZEROED = """
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+define <4 x float> @zeroed(<4 x float> %a) {{
+  %bins = alloca [4 x {type}], align 16
+  call void @llvm.memset.p0.i64(ptr align 16 %bins, i8 0, i64 16, i1 false)
+  %x = extractelement <4 x float> %a, i64 0
+  %i = fptosi float %x to i32
+  %k = sext i32 %i to i64
+  %at = getelementptr inbounds {type}, ptr %bins, i64 %k
+  %old = load {type}, ptr %at, align 4
+  %new = {add} {type} %old, {one}
+  store {type} %new, ptr %at, align 4
+  %p = getelementptr inbounds {type}, ptr %bins, i64 2
+  %second = load {type}, ptr %p, align 4
+  %f = {convert}
+  %r = insertelement <4 x float> zeroinitializer, float %f, i64 0
+  ret <4 x float> %r
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"type": "float", "add": "fadd", "one": "0.25", "convert": "fadd float %second, 0.0"},
+        {"type": "i32", "add": "add", "one": "3", "convert": "sitofp i32 %second to float"},
+    ],
+)
+def test_an_array_cleared_by_memset_has_the_type_of_its_elements(words: dict[str, str]) -> None:
+    program = gpucc.compile(ZEROED.format(**words), isa="agal", stage="vertex")
+    lanes = np.array([[0, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]], np.float32)
+    found = program.run({"arg0": lanes})["ret0"][:, 0]
+    assert found.tolist() == [0, float(words["one"]), 0]
