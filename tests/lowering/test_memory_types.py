@@ -38,5 +38,5 @@ define <4 x float> @zeroed(<4 x float> %a) {{
 def test_an_array_cleared_by_memset_has_the_type_of_its_elements(words: dict[str, str]) -> None:
     program = gpucc.compile(ZEROED.format(**words), isa="agal", stage="vertex")
     lanes = np.array([[0, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]], np.float32)
-    found = program.run({"arg0": lanes})["ret0"][:, 0]
+    found = program.run({"a": lanes})["ret0"][:, 0]
     assert found.tolist() == [0, float(words["one"]), 0]
