@@ -41,6 +41,9 @@ class Reacher(Table):
         """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
         number = use.value
         value = self.values[number]
+        if use.place is not None:
+            # no field of the instruction could say that the value is somewhere else
+            return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
         late = kind.late[position] if position < len(kind.late) else False
         homes = self.homes[number]
         if homes:
