@@ -21,6 +21,7 @@ from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAI
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import show_selected
 from gpucc.lowering.addresses import Addressing
+from gpucc.lowering.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.parts import lay_out
 from gpucc.lowering.viewport import Viewport, fix_outputs
@@ -45,7 +46,7 @@ def lima_vp_selector(level: Level) -> Selector:
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return lima_vp_selector(_level(options)).neutral_ops | {"uniform_at", *MEMORY}
+    return lima_vp_selector(_level(options)).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:

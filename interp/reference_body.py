@@ -188,12 +188,17 @@ class Body:
         limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 
-    def confine(self, op: str, kind: str, values: Sequence[str]) -> None:
+    def confine(self, op: str, kind: str, values: Sequence[str], flags: frozenset[str] = frozenset()) -> None:
         """Mark arguments for which the target promises nothing.
 
         A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is infinite.
+        An approximate power may be made of exp2 and log2.
         """
         limit = self.domains.get("reciprocal" if op == "fdiv" else op)
+        if op == "pow":
+            if limit is not None and "afn" in flags:
+                self.emit(self.call(checks.power(self.library), "void", [(kind, value) for value in values]))
+            return
         if op == "fdiv" and limit is not None:
             one = "splat (float 1.0)" if kind.startswith("<") else "1.0"
             reciprocal = self.let(f"fdiv {kind} {one}, {values[1]}")

@@ -245,6 +245,16 @@ def beyond(library: Library) -> str:
     return library.scalar("beyond", "void", ["float", "double"], lambda: _joined(lines))
 
 
+def power(library: Library) -> str:
+    """Marks operands for which 2^(b log2 a) is no power: GLSL leaves these open, too."""
+    lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]
+    lines += ["%below = fcmp olt float %b, 0x7FF0000000000000", "%above = fcmp ogt float %b, 0xFFF0000000000000"]
+    lines += ["%zero = fcmp oeq float %a, 0.0", "%rising = fcmp ogt float %b, 0.0", "%nothing = and i1 %zero, %rising"]
+    lines += ["%base = and i1 %positive, %finite", "%exponent = and i1 %below, %above", "%usual = and i1 %base, %exponent"]
+    lines += ["%fine = or i1 %usual, %nothing", "%bad = xor i1 %fine, true", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("power.domain", "void", ["float", "float"], lambda: _joined(lines))
+
+
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
     """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
 

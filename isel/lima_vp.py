@@ -25,7 +25,11 @@ from gpucc.lowering.graph import NSZ
 BRANCH_CONDITION = "nonzero"
 # how far functions that are made of others may be off, besides those others: a power raises what log2 is off by the size of
 # its exponent, which is below 2^7
-FUNCTION_BOUNDS = {"sqrt": Bound(relative=2.0**-22), "pow": Bound(relative=2.0**-13, absolute=2.0**-148)}
+FUNCTION_BOUNDS = {
+    "sqrt": Bound(relative=2.0**-22),
+    "pow": Bound(relative=2.0**-13, absolute=2.0**-148),
+    "tan": Bound(relative=2.0**-21, absolute=2.0**-22),
+}
 # a quotient is a product with the reciprocal, which must be a number: that of a divisor below 2^-128 is none
 FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127, "tan": 2.0**13}
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
@@ -46,14 +50,8 @@ SIGNS = (
     Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "min(a, -a)", guard="fune(copysign(1.0, k), 1.0)"),
 )
 
-INVERTIBLE = "band(fune(k, 0.0), foeq(fsub(fdiv(1.0, k), fdiv(1.0, k)), 0.0))"
-FUNCTIONS = (
-    Rule("quotient", P.fdiv("a", "b"), "mul(a, rcp(b))", assume=APPROXIMATE),
-    Rule("quotient by a literal", P.fdiv("a", P.var("k", "constant")), "mul(a, {fdiv(1.0, k)})", guard=INVERTIBLE, assume=APPROXIMATE),
-    Rule("root", P.sqrt("a"), "rcp(rsqrt(a))", assume=APPROXIMATE, why="exact for zeros, infinities and negative numbers"),
-    Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),
-    Rule("quotient by a root", P.fdiv("a", P.sqrt("b")), "mul(a, rsqrt(b))", assume=APPROXIMATE),
-)
+# lowering makes all quotients and roots of these two
+FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),)
 
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "select(b, c:nonzero, a)"),

@@ -31,7 +31,10 @@ FUNCTION_BOUNDS: dict[str, Bound] = {
 }
 
 # Where a bound, or exactness, holds: the largest size of the argument (for frem: of the quotient)
-FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22}
+FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
+
+# names among the available operations that say: fdiv with 1.0 can be selected, that with 1.0 and a root as one operation
+RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
 
 LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
@@ -129,7 +132,12 @@ def _log10(m: Maker, x: Node) -> Node:
 
 
 def _pow(m: Maker, x: Node, y: Node) -> Node:
-    """2^(y log2|x|), then C's special cases: x^0 = 1^y = 1, the sign of negative bases, NaN for their roots."""
+    """2^(y log2|x|), then C's special cases: x^0 = 1^y = 1, the sign of negative bases, NaN for their roots.
+
+    With afn, what GLSL leaves open stays open: negative bases but for whole literal exponents, 0^0, infinities.
+    """
+    if not m.lacks(AFN) and not (is_const(y) and value_of(y).is_integer()):
+        return m.op("exp2", m.mul(y, m.op("log2", x)))
     size, one = m.abs(x), m.const(1.0)
     power = m.op("exp2", m.mul(y, m.op("log2", size)))
     half = m.scale(y, 0.5)
@@ -153,6 +161,37 @@ def _fma(m: Maker, a: Node, b: Node, c: Node) -> Node:
     if m.lacks(AFN):
         m.warnings.append(f"{where}the target has no fused multiply-add: llvm.fma rounds its product here")
     return m.add(m.mul(a, b), c)
+
+
+# quotients ------------------------------------------------------------------------------------------------------------
+
+
+def _fdiv(m: Maker, a: Node, b: Node) -> Node:
+    """The product with the reciprocal, for targets that have no more: those select 1/x, and 1/sqrt(x) as one."""
+    if RECIPROCAL not in m.available:
+        m.refuse("fdiv")
+    one = m.const(1.0)
+    if is_const(b) and value_of(b) != 0.0 and math.isfinite(1.0 / value_of(b)):
+        return m.op("fmul", a, m.const(1.0 / value_of(b)), flags=m.flags)
+    root = _reciprocal_root(b)
+    reciprocal = root if root is not None else m.block.make("fdiv", b.type, (one, b), None, m.flags, m.location)
+    return reciprocal if is_const(a) and value_of(a) == 1.0 else m.op("fmul", a, reciprocal, flags=m.flags)
+
+
+def _sqrt(m: Maker, x: Node) -> Node:
+    """1/(1/sqrt(x)), exact for zeros and infinities, and NaN where the root is."""
+    if RECIPROCAL_ROOT not in m.available:
+        m.refuse("sqrt")
+    one = m.const(1.0)
+    root = m.block.make("sqrt", x.type, (x,), None, m.flags, m.location)
+    inner = m.block.make("fdiv", x.type, (one, root), None, m.flags, m.location)
+    return m.block.make("fdiv", x.type, (one, inner), None, m.flags, m.location)
+
+
+def _reciprocal_root(node: Node) -> Node | None:
+    """1/sqrt(x), if the node is a root made by `_sqrt`."""
+    inner = node.args[1] if node.op == "fdiv" else None
+    return inner if inner is not None and inner.op == "fdiv" and inner.args[1].op == "sqrt" else None
 
 
 # remainder ------------------------------------------------------------------------------------------------------------
@@ -215,6 +254,8 @@ EXPANSIONS: dict[str, Expansion] = {
     "log10": _log10,
     "pow": _pow,
     "fma": _fma,
+    "fdiv": _fdiv,
+    "sqrt": _sqrt,
     "frem": _frem,
     **CURVES,
 }
