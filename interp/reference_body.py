@@ -42,6 +42,10 @@ class Region(NamedTuple):
     uniform: bool = False
 
 
+# by which operands, or the larger one of them, an operation divides
+DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
+
+
 @dataclass(slots=True)
 class Body:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
@@ -194,19 +198,14 @@ class Body:
         A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is infinite.
         An approximate power may be made of exp2 and log2.
         """
-        limit = self.domains.get("reciprocal" if op == "fdiv" else op)
+        limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
         if op == "pow":
             if limit is not None and "afn" in flags:
                 self.emit(self.call(checks.power(self.library), "void", [(kind, value) for value in values]))
             return
-        if op == "fdiv" and limit is not None:
-            one = "splat (float 1.0)" if kind.startswith("<") else "1.0"
-            reciprocal = self.let(f"fdiv {kind} {one}, {values[1]}")
-            zero = self.let(f"fcmp oeq {kind} {values[1]}, zeroinitializer")
-            truth = kind.replace("float", "i1")
-            size = self.let(f"select {truth} {zero}, {kind} zeroinitializer, {kind} {reciprocal}")
-            self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
-            return
+        if op in DIVIDING and reciprocal is not None:
+            divisors = [(kind, values[i]) for i in DIVIDING[op]]
+            self.emit(self.call(checks.divisor(self.library), "void", [*divisors, ("double", literal(reciprocal))]))
         if limit is not None:
             size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
             self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))

@@ -245,6 +245,17 @@ def beyond(library: Library) -> str:
     return library.scalar("beyond", "void", ["float", "double"], lambda: _joined(lines))
 
 
+def divisor(library: Library) -> str:
+    """Marks a divisor, the larger one of two, whose reciprocal is larger than %c; that of zero is infinite everywhere."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    larger = library.intrinsic("llvm.maxnum.f32", "float", ["float", "float"])
+    lines = [f"%x = call float {size}(float %a)", f"%y = call float {size}(float %b)"]
+    lines += [f"%m = call float {larger}(float %x, float %y)", "%r = fdiv float 1.0, %m", "%w = fpext float %r to double"]
+    lines += ["%over = fcmp ogt double %w, %c", "%some = fcmp une float %m, 0.0", "%bad = and i1 %over, %some"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
+
+
 def power(library: Library) -> str:
     """Marks operands for which 2^(b log2 a) is no power: GLSL leaves these open, too."""
     lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]
