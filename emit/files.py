@@ -20,7 +20,7 @@ from gpucc.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One format of an output. `isa` names the only target whose code the format can hold."""
+    """One format of an output. `isa` names the only target whose code the format can hold, `refuses` those whose code it cannot."""
 
     name: str
     endings: tuple[str, ...]
@@ -28,6 +28,7 @@ class Kind:
     make: Callable[[Program, str], str | bytes]
     binary: bool = False
     isa: str | None = None
+    refuses: tuple[str, ...] = ()
 
 
 def _assembly(program: Program, name: str) -> str:
@@ -40,11 +41,13 @@ def _code(program: Program, name: str) -> bytes:
 
 KINDS = (
     Kind("asm", (".s", ".asm"), "assembly", _assembly),
-    Kind("bin", (".bin",), "raw code", _code, binary=True),
+    # a word of pica200 means nothing without the table of operand descriptors
+    Kind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
     Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isa="agal"),
     Kind(
         "mbs", (".mbs",), "MBS1, the container of ARM's compiler", lambda program, name: lima_vp.to_mbs(program), binary=True, isa="lima-vp"
     ),
+    Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isa="pica200"),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
     Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
     Kind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
@@ -81,6 +84,9 @@ def contents(program: Program, kind: Kind, name: str = "") -> bytes:
     """The bytes of an output file. `name` is what a format that names things calls the program."""
     if kind.isa not in (None, program.isa):
         raise UsageError(f"format {kind.name!r} holds {kind.isa} code, and this program is for {program.isa}")
+    if program.isa in kind.refuses:
+        own = ", ".join(other.name for other in KINDS if other.isa == program.isa)
+        raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
     made = kind.make(program, name or program.entry)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
 

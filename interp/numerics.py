@@ -8,7 +8,7 @@ ones are computed in float64 and rounded once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError
+from gpucc.interp import numerics_fp24
+from gpucc.interp.rounding import is_binary32
 from gpucc.interp.texture import difference_x, difference_y
-from gpucc.isa.model import Bound, Format, Op
+from gpucc.isa.model import FP32, Bound, Format, Op
 
 Values = NDArray[Any]
 Operation = Callable[..., Values]
@@ -130,8 +132,10 @@ IN_PLACE = frozenset({"fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "floor", "
 
 
 def check_format(format: Format) -> None:
-    """Only IEEE float32 arithmetic is defined here so far."""
-    if (format.exponent, format.mantissa, format.rounding) != (8, 23, "even"):
+    """Refuse formats for which there is no arithmetic: the others are float32 here, and fp24 with its kin in `numerics_fp24`."""
+    if (format.exponent, format.mantissa, format.rounding) == (8, 23, "even"):
+        return
+    if format.subnormals or not numerics_fp24.supported(format):
         raise InternalError(f"no arithmetic for the number format {format.name}")
 
 
@@ -229,8 +233,8 @@ class Kernel:
 
 
 @lru_cache(maxsize=1024)
-def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False) -> Kernel:
-    """The steps that compute the given results of an op (indices into its semantics).
+def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False, format: Format = FP32) -> Kernel:
+    """The steps that compute the given results of an op (indices into its semantics), each in the format.
 
     `zero_wins` is for products and sums of products: what an exact op multiplies by zero becomes zero, whatever it is.
 
@@ -239,20 +243,21 @@ def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False) -> Kernel:
     """
     expressions = [parse(op.semantics[i]) for i in results]
     wide = rounds_late(op)
-    return _Builder(op, np.float64 if wide else np.float32, zero_wins and op.bound is None).build(expressions)
+    own = {} if wide else numerics_fp24.operations(format)
+    return _Builder(op, np.float64 if wide else np.float32, zero_wins and op.bound is None, own).build(expressions)
 
 
 def rounds_late(op: Op) -> bool:
-    return op.bound is not None and op.result == "each"
+    return op.bound is not None and op.result in ("each", "broadcast")
 
 
 class _Builder:
     """Numbers the distinct subexpressions of some results: equal ones are computed once."""
 
-    def __init__(self, op: Op, dtype: type[np.floating[Any]], zero_wins: bool) -> None:
+    def __init__(self, op: Op, dtype: type[np.floating[Any]], zero_wins: bool, own: Mapping[str, Operation]) -> None:
         self.names = [operand.name for operand in op.operands]
         self.dtype = dtype
-        self.operations = {**OPERATIONS, "fmul": _product_zero_wins} if zero_wins else OPERATIONS
+        self.operations = {**OPERATIONS, "fmul": _product_zero_wins} if zero_wins else {**OPERATIONS, **own}
         self.order: list[Expression] = []
 
     def build(self, expressions: list[Expression]) -> Kernel:
@@ -292,11 +297,14 @@ class _Builder:
 # Approximate results --------------------------------------------------------------------------------------------------
 
 
-def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | None) -> Values:
-    """Round to float32; with `perturb`, first move each value by a random part of what the bound allows.
+def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | None, format: Format = FP32) -> Values:
+    """Round to the format; with `perturb`, first move each value by a random part of what the bound allows.
 
     The rounding of the moved value (2^-24 relative) is taken off the bound, so the result stays within it.
     """
+    if values.dtype == np.float64 and not is_binary32(format):
+        chance = np.zeros(1) if bound is None or perturb is None else perturb.uniform(-1.0, 1.0, values.shape)
+        return numerics_fp24.perturbed(format, values, bound.relative if bound else 0.0, chance)
     if bound is None or perturb is None:
         return values if values.dtype == np.float32 else values.astype(np.float32)
     relative = max(bound.relative - 2.0**-24, 0.0)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from gpucc.errors import InputError
-from gpucc.interp import agal, lima_vp, numerics
+from gpucc.interp import agal, lima_vp, numerics, pica200
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Fault
-from gpucc.isa.model import FP32, Isa
+from gpucc.interp.rounding import is_binary32
+from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program
 
 __all__ = ["Fault", "simulate"]
 
-ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run}
+ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run, "pica200": pica200.run}
 
 
 def simulate(
@@ -24,18 +26,28 @@ def simulate(
     isa: Isa,
     batch: Batch,
     *,
-    precision: Literal["native", "f32"] = "native",
+    precision: Literal["native", "f32", "ieee"] = "native",
     perturb: np.random.Generator | None = None,
     step_limit: int = 1 << 20,
     zero_wins: bool = False,
 ) -> Outcome:
     """The outputs of every lane. `perturb` moves each approximate result within its bound.
 
+    `f32` keeps all numbers in float32, with the target's own rules for infinities and NaNs; `ieee` without these, too.
     `zero_wins` asks what would come out if zero times an infinity or NaN were zero: on targets that have no select and
     blend with products instead, that is what the program would give if it had one.
     """
     if isa.name not in ENGINES:
         raise InputError(f"there is no simulator for {isa.name}", notes=(f"there are {', '.join(ENGINES)}",))
     numerics.check_format(isa.format if precision == "native" else FP32)
-    more = {"zero_wins": True} if zero_wins else {}
+    more: dict[str, object] = {"zero_wins": True} if zero_wins else {}
+    if precision != "native" and not is_binary32(isa.format):
+        more["format"] = FP32 if precision == "ieee" else single(isa.format)
     return ENGINES[isa.name](program, isa, batch, perturb=perturb, step_limit=step_limit, **more)
+
+
+def single(format: Format) -> Format:
+    """Float32 with the format's rules for infinities and NaNs."""
+    return replace(
+        format, name="fp32", exponent=FP32.exponent, mantissa=FP32.mantissa, rounding="even", subnormals=True, negative_zero=True
+    )

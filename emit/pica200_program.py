@@ -1,0 +1,99 @@
+"""PICA200 programs: what an SHBIN file tells of its interface, and assembly as a program.
+
+`Program.code` is the whole file, since code means nothing without descriptors, constants and outputs. Uniforms count as libctru
+counts them: c0 to c95 are 0 to 95, i0 to i3 from 96 on, b0 to b15 from 104 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpucc.emit import fp24, shbin
+from gpucc.emit.pica200 import decode
+from gpucc.emit.pica200_assembler import assemble
+from gpucc.isa.model import Instruction
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, SEMANTICS
+from gpucc.program import Constant, Interface, Program, Slot
+
+LETTERS = {"uniform": "ffff", "integer": "uuuu", "boolean": "b"}
+TYPES = {"uniform": "vec4", "integer": "uvec4", "boolean": "bool"}
+BASES = {"uniform": 0, "integer": INTEGER_BASE, "boolean": BOOLEAN_BASE}
+PREFIXES = {"uniform": "c", "integer": "i", "boolean": "b"}
+SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
+
+
+def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
+    """The file as a program, with the interface of its first vertex shader."""
+    binary = shbin.read(data, name)
+    executable = binary.vertex()
+    constants = tuple(
+        Constant(constant.register, component, fp24.from_bits(word))
+        for constant in executable.constants
+        if constant.bank == "uniform"
+        for component, word in enumerate(constant.words)
+    )
+    stats = {"instructions": len(binary.words), "words": len(binary.words), "descriptors": len(binary.descriptors)}
+    return Program("pica200", "vertex", bytes(data), interface(binary, executable), constants, stats=stats)
+
+
+def assemble_program(text: str, name: str = "<text>", options: tuple[tuple[str, str], ...] = ()) -> Program:
+    binary = assemble(text, name)
+    program = from_shbin(shbin.write(binary), name)
+    return Program(program.isa, program.stage, program.code, program.interface, program.constants, options=options, stats=program.stats)
+
+
+def interface(binary: shbin.Binary, executable: shbin.Executable) -> Interface:
+    """Slots by the file's names; registers that have none, and that the code reads by number, are called as in assembly."""
+    inputs: list[Slot] = []
+    uniforms: list[Slot] = []
+    taken = {(constant.bank, constant.register) for constant in executable.constants}
+    for symbol in executable.uniforms:
+        place = symbol.place()
+        if place is None:
+            continue
+        bank, first = place
+        count = symbol.last - symbol.first + 1
+        taken |= {(bank, first + i) for i in range(count)}
+        if bank == "input":
+            inputs.append(Slot(symbol.name, "input", first, "ffff" * count))
+        else:
+            uniforms.append(_uniform(symbol.name, bank, first, count))
+    for bank, number in sorted(set(_read(binary)) - taken):
+        if bank == "input":
+            inputs.append(Slot(f"v{number}", "input", number, "ffff"))
+        else:
+            uniforms.append(_uniform(f"{PREFIXES[bank]}{number}", bank, number, 1))
+    return Interface(
+        tuple(sorted(inputs, key=lambda slot: slot.register)), _outputs(executable), tuple(sorted(uniforms, key=lambda slot: slot.register))
+    )
+
+
+def _uniform(name: str, bank: str, first: int, count: int) -> Slot:
+    """A boolean fills one component of the register that its place in the row of uniforms is."""
+    words = "b...".join([""] * count) + "b" if bank == "boolean" else LETTERS[bank] * count
+    return Slot(name, "uniform", BASES[bank] + first, words, TYPES[bank] if count == 1 else f"{TYPES[bank]}[{count}]")
+
+
+def _outputs(executable: shbin.Executable) -> tuple[Slot, ...]:
+    slots = []
+    for output in executable.outputs:
+        name = SEMANTIC_NAMES.get(output.semantic, f"semantic_{output.semantic}")
+        words = "".join("f" if output.mask >> i & 1 else "." for i in range(4))
+        slots.append(Slot(name, "output", output.register, words, builtin=name))
+    return tuple(slots)
+
+
+def _read(binary: shbin.Binary) -> Iterator[tuple[str, int]]:
+    """What the code names: inputs, constants that are not indexed, integers and booleans."""
+    for instruction in decode(binary.words, binary.descriptors).instructions:
+        if not isinstance(instruction, Instruction):
+            continue
+        for source in instruction.sources:
+            if source.file == "input" or (source.file == "uniform" and source.index is None):
+                yield source.file, source.number
+        for bank in ("integer", "boolean"):
+            if any(name == bank for name, _ in instruction.immediates):
+                yield bank, instruction.immediate(bank)
+
+
+__all__ = ["assemble_program", "from_shbin", "interface"]

@@ -1,0 +1,387 @@
+"""The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control flow.
+
+Every word is followed by the checks of the stacks (the sheet, 3.6): calls first, any number of which may end at once, then ifs, then
+loops, one each; a later one overrides. Lanes that part run in groups, the deeper ones first, and meet again where their control
+agrees. What the facts leave undefined stops the run with a `Trap` that names the word; where only some lanes are concerned,
+those are marked unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.emit import shbin
+from gpucc.emit.pica200 import LANES, Coder, coder, decode
+from gpucc.errors import InternalError, LimitExceeded
+from gpucc.interp import numerics
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.machine import Fault, Mask, words_by_register
+from gpucc.interp.pica200_state import LETTERS, Bank, Control, Group, Ints, State, Trap, merge, start
+from gpucc.isa.model import Dest, Format, Index, Instruction, Isa, Op, Operand, Source
+from gpucc.isa.pica200 import PicaIsa
+from gpucc.program import Program, file_size
+
+MISSING = {"input": "which the caller did not give", "uniform": "which holds neither a uniform nor a constant"}
+WIDE_ADDRESS = np.float32(1 << 24)
+
+
+def run(
+    program: Program, isa: Isa, batch: Batch, *, format: Format | None = None, perturb: np.random.Generator | None, step_limit: int
+) -> Outcome:
+    """Run the file's first vertex shader until every lane has met `end`."""
+    if not isinstance(isa, PicaIsa):
+        raise InternalError(f"{isa.name} has no PICA200 words")
+    binary = shbin.read(program.code)
+    executable = binary.vertex()
+    instructions = decode(binary.words, binary.descriptors, isa).whole()
+    form = format or native(program, isa)
+    machine = Machine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb)
+    with np.errstate(all="ignore"):
+        machine.run(executable.main, step_limit)
+    return machine.outcome(program, executable)
+
+
+def native(program: Program, isa: Isa) -> Format:
+    """The target's format with the rounding that the program was compiled for."""
+    rounding = dict(program.options).get("round", "even")
+    return replace(isa.format, rounding="trunc" if rounding == "trunc" else "even")
+
+
+class Machine:
+    def __init__(
+        self,
+        found: Coder,
+        instructions: Sequence[Instruction],
+        state: State,
+        format: Format,
+        perturb: np.random.Generator | None,
+    ) -> None:
+        self.coder = found
+        self.isa = found.isa
+        self.instructions = instructions
+        self.state = state
+        self.format = format
+        self.perturb = perturb
+        self.compares = {c.code: Op(c.name, c.code, (Operand("a"), Operand("b")), semantics=(c.semantics,)) for c in self.isa.compares}
+        self.pc = 0
+        self.control = Control(0)
+        self.lanes: Ints = np.arange(state.lanes)
+
+    def trap(self, message: str) -> Trap:
+        return Trap(self.pc, message)
+
+    def run(self, entry: int, step_limit: int) -> None:
+        groups = [Group(Control(entry), self.lanes)] if self.state.lanes else []
+        steps = 0
+        while groups:
+            group = max(groups, key=lambda group: (group.control.depth, -group.control.pc))
+            others = [other for other in groups if other is not group]
+            while True:
+                steps += 1
+                if steps > step_limit:
+                    raise LimitExceeded(f"stopped after {step_limit} steps, at word {group.control.pc}")
+                parts = self.step(group)
+                if len(parts) != 1 or others:
+                    break
+                group = parts[0]
+            groups = merge([*others, *parts])
+
+    # one word
+
+    def step(self, group: Group) -> list[Group]:
+        """Run one word of a group; the groups that remain of it."""
+        self.control, self.lanes, self.pc = group.control, group.lanes, group.control.pc
+        if not 0 <= self.pc < len(self.instructions):
+            raise self.trap("the program runs out of its code: there is no end")
+        instruction = self.instructions[self.pc]
+        op = self.coder.ops[instruction.op]
+        self.state.steps[self.lanes] += 1
+        match op.effect:
+            case "end":
+                return []
+            case "if" | "call" | "jump" | "break":
+                return self.branch(group, instruction, op)
+            case "loop":
+                return self.enter_loops(group, instruction)
+            case "compare":
+                self.compare(instruction, op)
+            case "emit":
+                raise self.trap(f"{op.name} works in geometry shaders only")
+            case "nop":
+                pass
+            case _:
+                self.assign(instruction, op)
+        return [Group(self.after(self.control, self.pc + 1), group.lanes)]
+
+    def branch(self, group: Group, instruction: Instruction, op: Op) -> list[Group]:
+        taken = self.condition(instruction)
+        parts = []
+        for chosen, does in ((taken, True), (~taken, False)):
+            if chosen.any():
+                control = self.went(instruction, op, does)
+                parts.append(group if chosen.all() else group.part(chosen, control))
+                parts[-1].control = control
+        return parts
+
+    def went(self, instruction: Instruction, op: Op, does: bool) -> Control:
+        """Where control is after a word of flow whose condition holds, or does not."""
+        control, following = self.control, self.pc + 1
+        target, count = instruction.immediate("target"), instruction.immediate("count")
+        match op.effect, does:
+            case "if", True:
+                control = replace(control, ifs=self.push(control.ifs, (target, target + count), "ifs"))
+            case "if", False:
+                following = target
+            case "call", True:
+                control = replace(control, calls=self.push(control.calls, (target + count, following), "calls"))
+                following = target
+            case "jump", True:
+                following = target
+        return self.after(control, following, breaks=op.effect == "break" and does)
+
+    def push(self, stack: tuple[tuple[int, int], ...], entry: tuple[int, int], limit: str) -> tuple[tuple[int, int], ...]:
+        return (*stack, entry)[-self.isa.limit(limit) :]
+
+    def condition(self, instruction: Instruction) -> Mask:
+        fields = dict(instruction.immediates)
+        size = len(self.lanes)
+        if "boolean" in fields:
+            uniforms = self.state.uniforms
+            if not uniforms.booleans_known[fields["boolean"]]:
+                raise self.trap(f"reads b{fields['boolean']}, which nobody has set")
+            value: Mask = uniforms.booleans[fields["boolean"]][uniforms.column(self.lanes)] ^ bool(fields.get("invert", 0))
+            return np.array(np.broadcast_to(value, size))
+        if "test" not in fields:
+            return np.ones(size, np.bool_)
+        test = self.isa.tests[fields["test"]]
+        x, y = (self.flag(i, fields[f"ref{LETTERS[i]}"]) if test not in "xy" or test == LETTERS[i] else None for i in range(2))
+        if x is None or y is None:
+            chosen = y if x is None else x
+            assert chosen is not None
+            return chosen
+        return x | y if test == "or" else x & y
+
+    def flag(self, which: int, reference: int) -> Mask:
+        known = self.state.flagged[which, self.lanes]
+        if not known.any():
+            raise self.trap(f"asks for cmp.{LETTERS[which]}, which nothing has set")
+        self.state.doubt(self.lanes, ~known)
+        value: Mask = self.state.flags[which, self.lanes] == bool(reference)
+        return value
+
+    def enter_loops(self, group: Group, instruction: Instruction) -> list[Group]:
+        """Lanes whose integer register differs part here."""
+        register, uniforms = instruction.immediate("integer"), self.state.uniforms
+        if not uniforms.integers_known[register]:
+            raise self.trap(f"reads i{register}, which nobody has set")
+        values = np.broadcast_to(uniforms.integers[register][:, uniforms.column(self.lanes)], (4, len(self.lanes)))
+        distinct, which = np.unique(values[:3], axis=1, return_inverse=True)
+        parts = []
+        for i, (count, first, step) in enumerate(distinct.T.tolist()):
+            entry = (self.pc + 1, instruction.immediate("target") + 1, count, step)
+            loops = (*self.control.loops, entry)[-self.isa.limit("loops") :]
+            control = self.after(replace(self.control, loops=loops, loop=first), self.pc + 1)
+            parts.append(group.part(np.asarray(which.reshape(-1) == i), control))
+        return parts
+
+    # the checks after every word
+
+    def after(self, control: Control, following: int, breaks: bool = False) -> Control:
+        """Ends of blocks are compared with the word behind this one, wherever control was to go."""
+        behind = self.pc + 1
+        calls, ifs, loops, loop = control.calls, control.ifs, control.loops, control.loop
+        at = behind
+        for popped in range(self.isa.limit("calls")):
+            if not calls or calls[-1][0] != at:
+                break
+            # the hardware's fourth return at once does not move the program counter
+            if popped < self.isa.limit("returns"):
+                following = at = calls[-1][1]
+            calls = calls[:-1]
+        if ifs and ifs[-1][0] == behind:
+            following = ifs[-1][1]
+            ifs = ifs[:-1]
+        if breaks and not loops:
+            raise self.trap("breaks outside any loop, which hangs")
+        if loops and (breaks or loops[-1][1] == behind):
+            first, end, left, step = loops[-1]
+            if not breaks and left:
+                following = first
+                loops = (*loops[:-1], (first, end, left - 1, step))
+                loop = loop + step if isinstance(loop, int) else loop
+            else:
+                following = end
+                loops = loops[:-1]
+                loop = self.left_loop(loop, step, breaks, bool(loops))
+        return Control(following, calls, ifs, loops, loop)
+
+    def left_loop(self, loop: int | str, step: int, breaks: bool, inner: bool) -> int | str:
+        if inner:
+            return "which is unknown after an inner loop"
+        if breaks:
+            return "which is unknown after break"
+        return loop + step if isinstance(loop, int) else loop
+
+    # operands
+
+    def fetch(self, source: Source, lanes: Sequence[int]) -> F32Array:
+        """Components of a source, one row for each of `lanes`, one column for each lane of the group or one for all."""
+        components = [source.swizzle[lane] for lane in lanes]
+        match source.file:
+            case "uniform":
+                values = self.uniform(source.number, source.index, components)
+            case "input":
+                if source.number >= len(self.state.inputs):
+                    raise self.trap(f"reads v{source.number}, {MISSING['input']}")
+                values = self.state.inputs[source.number][_places(components, self.lanes)]
+            case "temporary":
+                values = self.kept(self.state.temporaries, "r", source.number, components)
+            case _:
+                raise self.trap(f"reads a {source.file} register")
+        if not source.negate:
+            return values
+        negated: F32Array = np.negative(values)
+        return negated if self.format.negative_zero else negated + np.float32(0.0)
+
+    def kept(self, bank: Bank, name: str, number: int, components: Sequence[int]) -> F32Array:
+        places = _places(components, self.lanes)
+        written = bank.written[number][places]
+        if not written.all():
+            for component, row in zip(components, written, strict=True):
+                if not row.any():
+                    raise self.trap(f"reads {name}{number}.{LETTERS[component]}, which nothing has written")
+            self.state.doubt(self.lanes, ~written.all(axis=0))
+        values: F32Array = bank.values[number][places]
+        return values
+
+    def uniform(self, number: int, index: Index | None, components: Sequence[int]) -> F32Array:
+        uniforms = self.state.uniforms
+        if index is None:
+            if not uniforms.known[number, list(components)].all():
+                raise self.trap(f"reads c{number}, {MISSING['uniform']}")
+            values: F32Array = uniforms.floats[number][_places(components, uniforms.column(self.lanes))]
+            return values
+        offsets = self.offsets(index)
+        low, high = self.isa.index_range
+        offsets = np.where((offsets < low) | (offsets > high), 0, offsets)
+        registers = (number + offsets) % self.isa.index_modulus
+        beyond = registers >= len(uniforms.known)
+        safe = np.where(beyond, 0, registers)
+        known = uniforms.known[safe[None, :], np.array(components)[:, None]].all(axis=0) | beyond
+        if not known.any():
+            raise self.trap(f"reads c{int(registers[0])}, {MISSING['uniform']}")
+        self.state.doubt(self.lanes, ~known)
+        found = uniforms.floats[safe[None, :], np.array(components)[:, None], uniforms.column(self.lanes)[None, :]]
+        return np.where(beyond, np.float32(self.isa.beyond), found)
+
+    def offsets(self, index: Index) -> Ints:
+        if index.file == "loop":
+            if isinstance(self.control.loop, str):
+                raise self.trap(f"uses aL, {self.control.loop}")
+            return np.array([self.control.loop], np.int64)
+        values = self.kept(self.state.address, "a", 0, [index.component])[0]
+        strange = ~(np.abs(values) < WIDE_ADDRESS)
+        self.state.doubt(self.lanes, np.isnan(values))
+        return np.where(strange, 1 << 24, np.where(strange, 0, values)).astype(np.int64)
+
+    # arithmetic
+
+    def assign(self, instruction: Instruction, op: Op) -> None:
+        dest = instruction.dest
+        if dest is None:
+            raise self.trap(f"the simulator has no rule for {op.name}")
+        mask = dest.mask & (op.mask if op.mask is not None else 15)
+        lanes = [lane for lane in range(4) if mask >> lane & 1]
+        if not lanes:
+            return
+        if op.result == "each":
+            (values,) = self.results(op, instruction.sources, (0,), lanes)
+            rows = list(np.broadcast_to(values, (len(lanes), values.shape[-1])))
+        elif op.result == "broadcast":
+            (value,) = self.results(op, instruction.sources, (0,), lanes)
+            rows = [value] * len(lanes)
+        else:
+            rows = self.results(op, instruction.sources, tuple(lanes), lanes)
+        if op.effect == "light":
+            self.light(instruction.sources[0])
+        self.store(dest, lanes, rows)
+
+    def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], lanes: Sequence[int]) -> list[numerics.Values]:
+        kernel = numerics.kernel(op, wanted, format=self.format)
+        operands: list[numerics.Values] = []
+        for operand, _, lane in kernel.inputs:
+            values = self.fetch(sources[operand], lanes if lane is None else [lane])
+            operands.append(values if lane is None else values[0])
+        if numerics.rounds_late(op):
+            operands = [operand.astype(np.float64) for operand in operands]
+        return [numerics.settle(value, op.bound, self.perturb, self.format) for value in kernel.run(operands)]
+
+    def store(self, dest: Dest, lanes: Sequence[int], rows: Sequence[NDArray[np.float32]]) -> None:
+        banks = {"temporary": self.state.temporaries, "output": self.state.outputs, "address": self.state.address}
+        bank = banks.get(dest.file)
+        if bank is None:
+            raise self.trap(f"writes a {dest.file} register")
+        for lane, row in zip(lanes, rows, strict=True):
+            if dest.file == "output" and bank.written[dest.number, lane, self.lanes].any():
+                raise self.trap(f"writes o{dest.number}.{LETTERS[lane]} a second time, which hangs")
+            bank.values[dest.number, lane, self.lanes] = row
+            bank.written[dest.number, lane, self.lanes] = True
+
+    def light(self, source: Source) -> None:
+        """litp sets the flags to whether x and w are not negative."""
+        values = self.fetch(source, (0, 3))
+        self.set_flags((values[0] >= 0, values[1] >= 0))
+
+    def compare(self, instruction: Instruction, op: Op) -> None:
+        a, b = (self.fetch(source, (0, 1)) for source in instruction.sources)
+        found = []
+        for i, name in enumerate(("compare_x", "compare_y")):
+            compare = self.compares.get(instruction.immediate(name))
+            # the facts: comparisons 6 and 7 are always true
+            found.append(np.ones(1, np.bool_) if compare is None else _compared(compare, (a[i], b[i])))
+        self.set_flags(found)
+
+    def set_flags(self, values: Sequence[Mask]) -> None:
+        for i, value in enumerate(values):
+            self.state.flags[i, self.lanes] = value
+            self.state.flagged[i, self.lanes] = True
+
+    # results
+
+    def outcome(self, program: Program, executable: shbin.Executable) -> Outcome:
+        """Logical output k is o register k. Components that the interface uses must be written by every lane, or the lane is unsure."""
+        state = self.state
+        wanted = words_by_register(program)
+        for output in executable.outputs:
+            if output.register < len(state.outputs.values) and not program.interface.outputs:
+                letters = "".join("f" if output.mask >> i & 1 else "." for i in range(4))
+                old = wanted.get(output.register, "....")
+                wanted[output.register] = "".join(b if a == "." else a for a, b in zip(old, letters, strict=True))
+        used = np.flatnonzero(state.outputs.written.any(axis=(1, 2)))
+        count = file_size(program.interface.outputs) or max([*(int(i) + 1 for i in used), *(i + 1 for i in wanted)], default=0)
+        outputs = np.full((state.lanes, count, 4), np.nan, np.float32)
+        for register in range(min(count, len(state.outputs.values))):
+            for component in range(4):
+                written = state.outputs.written[register, component]
+                outputs[written, register, component] = state.outputs.values[register, component][written]
+                if wanted.get(register, "")[component : component + 1] in ("", "."):
+                    continue
+                if state.lanes and not written.any():
+                    raise Fault(0, f"the program ends without writing o{register}.{LANES[component]}")
+                state.unsure |= ~written
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, int(state.steps.max(initial=0)))
+
+
+def _places(components: Sequence[int], lanes: Ints) -> tuple[Ints, Ints]:
+    """The index of a block: some components, each in some lanes."""
+    return np.array(components, np.int64)[:, None], lanes[None, :]
+
+
+def _compared(compare: Op, operands: tuple[F32Array, F32Array]) -> Mask:
+    kernel = numerics.kernel(compare, (0,))
+    value: Mask = kernel.run([operands[operand] for operand, _, _ in kernel.inputs])[0]
+    return value

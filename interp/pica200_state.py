@@ -1,0 +1,171 @@
+"""What a PICA200 program works on, over numpy lanes: registers, uniforms, flags, and groups of lanes that run together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.emit import fp24
+from gpucc.emit.shbin import Preset
+from gpucc.errors import InputError
+from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.machine import Fault, Mask
+from gpucc.interp.numerics_fp24 import rounded
+from gpucc.interp.rounding import is_binary32
+from gpucc.isa.model import Format, Isa
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE
+
+Ints = NDArray[np.int64]
+LETTERS = "xyzw"
+
+
+class Trap(Fault):
+    """The program did what the facts leave undefined. Words count from 0, as targets do."""
+
+    def __init__(self, word: int, message: str) -> None:
+        InputError.__init__(self, f"word {word}: {message}")
+        self.token = word
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """All that decides where control goes next; lanes that agree in it can run together.
+
+    Ifs are (else, end), calls (end, return), loops (first word, end, passes left, step). `loop` is aL, or why it is not known.
+    """
+
+    pc: int
+    calls: tuple[tuple[int, int], ...] = ()
+    ifs: tuple[tuple[int, int], ...] = ()
+    loops: tuple[tuple[int, int, int, int], ...] = ()
+    loop: int | str = "which no loop has set"
+
+    @property
+    def depth(self) -> int:
+        return len(self.calls) + len(self.ifs) + len(self.loops)
+
+
+@dataclass(slots=True)
+class Group:
+    control: Control
+    lanes: Ints
+
+    def part(self, chosen: Mask, control: Control) -> Group:
+        return Group(control, self.lanes[chosen])
+
+
+def merge(groups: list[Group]) -> list[Group]:
+    """Groups of equal control become one."""
+    found: dict[Control, Group] = {}
+    for group in groups:
+        other = found.get(group.control)
+        found[group.control] = group if other is None else Group(group.control, np.sort(np.concatenate([other.lanes, group.lanes])))
+    return list(found.values())
+
+
+@dataclass(slots=True)
+class Bank:
+    """Registers of four components with a value for each lane, and which of them each lane has written."""
+
+    values: F32Array
+    written: NDArray[np.bool_]
+
+    @staticmethod
+    def empty(count: int, lanes: int) -> Bank:
+        return Bank(np.zeros((count, 4, lanes), np.float32), np.zeros((count, 4, lanes), np.bool_))
+
+
+@dataclass(slots=True)
+class Uniforms:
+    """The three banks, one column or one for each lane, and what of them is known."""
+
+    floats: F32Array
+    known: NDArray[np.bool_]
+    integers: Ints
+    integers_known: NDArray[np.bool_]
+    booleans: NDArray[np.bool_]
+    booleans_known: NDArray[np.bool_]
+
+    def column(self, lanes: Ints) -> Ints:
+        """Where the uniforms of these lanes stand."""
+        return lanes if self.floats.shape[2] > 1 else np.zeros(1, np.int64)
+
+
+@dataclass(slots=True)
+class State:
+    inputs: F32Array
+    temporaries: Bank
+    outputs: Bank
+    uniforms: Uniforms
+    address: Bank
+    flags: NDArray[np.bool_]
+    flagged: NDArray[np.bool_]
+    unsure: Mask
+    steps: Ints
+    lanes: int = field(default=0)
+
+    def doubt(self, lanes: Ints, which: Mask) -> None:
+        self.unsure[lanes[np.broadcast_to(which, lanes.shape)]] = True
+
+
+def start(isa: Isa, batch: Batch, constants: tuple[Preset, ...], format: Format) -> State:
+    """The state before the first word: inputs and uniforms in the format, constants laid over the uniforms."""
+    lanes = batch.lanes
+    if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
+        raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
+    inputs = fit(format, np.ascontiguousarray(batch.inputs.transpose(1, 2, 0)))
+    counts = {file.role: file.size("vertex") for file in isa.files}
+    return State(
+        inputs,
+        Bank.empty(counts["temporary"], lanes),
+        Bank.empty(counts["output"], lanes),
+        _uniforms(batch, constants, format, counts),
+        Bank.empty(1, lanes),
+        np.zeros((2, lanes), np.bool_),
+        np.zeros((2, lanes), np.bool_),
+        np.zeros(lanes, np.bool_),
+        np.zeros(lanes, np.int64),
+        lanes,
+    )
+
+
+def fit(format: Format, values: NDArray[np.float32]) -> F32Array:
+    if is_binary32(replace(format, zero_times_inf_is_zero=False)):
+        return np.asarray(values, np.float32)
+    fitted: F32Array = rounded(format, np.asarray(values, np.float64))
+    return fitted
+
+
+def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, counts: dict[str, int]) -> Uniforms:
+    table = batch.uniforms
+    if table.ndim != 3 or table.shape[0] not in (1, batch.lanes) or table.shape[2] != 4:
+        raise InputError(f"uniforms of shape {table.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)")
+    rows = np.zeros((BOOLEAN_BASE + counts["boolean"], 4, table.shape[0]), np.float32)
+    given = min(len(rows), table.shape[1])
+    rows[:given] = table.transpose(1, 2, 0)[:given]
+    floats = fit(format, rows[: counts["uniform"]])
+    known = np.zeros((counts["uniform"], 4), np.bool_)
+    known[:given] = True
+    whole = np.where(np.isfinite(rows), np.trunc(rows), 0).astype(np.int64)
+    found = Uniforms(
+        floats,
+        known,
+        whole[INTEGER_BASE : INTEGER_BASE + counts["integer"]] & 255,
+        np.arange(counts["integer"]) + INTEGER_BASE < given,
+        rows[BOOLEAN_BASE:, 0] != 0,
+        np.arange(counts["boolean"]) + BOOLEAN_BASE < given,
+    )
+    for constant in constants:
+        if constant.bank == "uniform":
+            stored = np.array([fp24.from_bits(word) for word in constant.words], np.float32)
+            found.floats[constant.register] = fit(format, stored)[:, None]
+            found.known[constant.register] = True
+        elif constant.bank == "integer":
+            found.integers[constant.register] = np.array(constant.bytes)[:, None]
+            found.integers_known[constant.register] = True
+        else:
+            found.booleans[constant.register] = bool(constant.words[0] & 1)
+            found.booleans_known[constant.register] = True
+    return found
