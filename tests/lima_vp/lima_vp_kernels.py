@@ -41,10 +41,10 @@ def source(name: str, variant: str = "") -> Path:
 def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, str] | None = None) -> Arrays:
     """The record's vectors as lanes of the shader's inputs and uniforms.
 
-    `viewport` says which recorded value goes into which uniform that only the compiler knows of.
+    `viewport` says which recorded value goes into which uniform that only the compiler knows of; their w is not used.
     """
     vectors = record["vectors"]
-    fixed = {name: documents()[0][key] for name, key in (viewport or {}).items()}
+    fixed = {name: documents()[0][key][:3] for name, key in (viewport or {}).items()}
     arrays: Arrays = {}
     for slot in interface.inputs:
         arrays[slot.name] = np.array([_padded(slot, [np.atleast_1d(v["attributes"][slot.name])]) for v in vectors])

@@ -1,6 +1,7 @@
-"""Lets the tests of this folder import `moves`."""
+"""Lets the tests of this folder import `moves`, and what those of lima-vp know of the recorded programs."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "lima_vp")]

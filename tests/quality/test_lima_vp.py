@@ -1,0 +1,93 @@
+"""How many instructions lima-vp programs may take: never more than Mesa's, and over all recorded programs at most 0.85 of them.
+
+The same compiled words also run on the recorded inputs and must give the recorded results: the judge is neither the JIT nor
+the expected value of our own making.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from lima_vp_kernels import deviations, given, index, records, source
+
+from gpucc import driver
+from gpucc.emit.lima_vp import decode
+from gpucc.program import Program
+from gpucc.target_lima_vp import OFFSET, SCALE
+
+LEVELS = ("proven", "agreed", "documented")
+VIEWPORT = {SCALE: "viewport_scale", OFFSET: "viewport_offset"}
+NAMES = tuple(records())
+# sin and cos are better than Mesa's parabolas and cost more; where Mesa is wrong its count means nothing
+COUNTED = tuple(name for name in NAMES if name != "sin_cos" and "mesa_wrong" not in records()[name])
+LOOPS = ("loop_long", "loop_uniform", "loop_break", "while_nested")
+
+
+def compiled(name: str, level: str = "agreed", variant: str = "", viewport: str = "1e10") -> Program:
+    return _compiled(name, level, variant, viewport)
+
+
+@cache
+def _compiled(name: str, level: str, variant: str, viewport: str) -> Program:
+    """The program after its verdict: it agrees with LLVM's JIT."""
+    return driver.compile(source(name, variant), "lima-vp", target={"facts": level, "viewport": viewport}, verify=64)
+
+
+def length(name: str, level: str = "agreed") -> int:
+    return int(compiled(name, level).stats["instructions"])
+
+
+def branches(program: Program) -> int:
+    return sum(bundle.branch is not None for bundle in decode(program.code))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_results(name: str, level: str) -> None:
+    program = compiled(name, level)
+    assert deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+
+
+@pytest.mark.parametrize("name", NAMES[::6])
+def test_recorded_results_of_what_c_says_and_with_mesas_bounds(name: str) -> None:
+    program = compiled(name, "agreed", "strict", "32768")
+    assert deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_no_more_instructions_than_mesa(name: str) -> None:
+    assert length(name) <= records()[name]["instructions"]
+
+
+def test_less_than_mesa_over_all() -> None:
+    ours, mesas = (sum(map(count, COUNTED)) for count in (length, lambda name: records()[name]["instructions"]))
+    assert ours <= 0.85 * mesas
+
+
+@pytest.mark.parametrize(("name", "level"), [(name, level) for name, most in index()["most"].items() for level in most])
+def test_what_a_person_would_write_by_hand(name: str, level: str) -> None:
+    assert length(name, level) <= index()["most"][name][level]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_more_facts_never_cost_instructions(name: str) -> None:
+    proven, agreed, documented = (length(name, level) for level in LEVELS)
+    assert documented <= agreed <= proven
+
+
+@pytest.mark.parametrize("name", [*COUNTED, *index()["own"]])
+def test_lower_bounds_are_lower(name: str) -> None:
+    stats = compiled(name).stats
+    assert 0 < stats["lower_bound"] <= stats["instructions"]
+    assert stats["optimal"] == (stats["lower_bound"] == stats["instructions"])
+
+
+@pytest.mark.parametrize("name", [*LOOPS, "escape", "triangle"])
+def test_loops_stay_loops(name: str) -> None:
+    assert branches(compiled(name)) >= (2 if name in ("while_nested", "triangle") else 1)
+
+
+@pytest.mark.parametrize("name", ["select", "if_else", "loop_const", "clamp_step"])
+def test_little_needs_no_branches(name: str) -> None:
+    assert branches(compiled(name)) == 0
