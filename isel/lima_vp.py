@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from gpucc.isa.model import Bound, Level
 from gpucc.isel.extremes import extremes
+from gpucc.isel.lima_vp_balance import balance
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
 from gpucc.isel.pattern import P, Rule, Ruleset
@@ -83,6 +84,7 @@ def _rules(*more: Rule) -> Ruleset:
         frozenset({"select", "clamp"}),
         representations=REPRESENTATIONS,
         index={"vertex": ANY_KIND},
+        check=balance,
         ops=(LOCAL_LOAD, LOCAL_STORE),
     )
 

@@ -1,0 +1,101 @@
+"""Some operations can be done by accumulators and by multipliers: each goes to where there is more room.
+
+The two accumulators share one opcode, so the instructions that they keep busy are counted op by op; the multipliers mostly
+multiply. A negation is add(-a, -0) or -(a * 1), the conjunction of truths a product or a minimum.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+
+ADD, MUL, MIN = (LIMA_VP.op(name) for name in ("add", "mul", "min"))
+ONE = Source(Leaf("constant", value=1.0))
+MINUS_ZERO = Leaf("constant", value=-0.0)
+CONJUNCTIONS = frozenset({"and"})
+# slots of the multipliers that functions take: complex2, and complex1 in both
+IN_SEQUENCES = Counter(
+    {
+        sequence.function.name: sum(1 + len(LIMA_VP.op(step.op).claims) for step in sequence.steps if LIMA_VP.op(step.op).slots[0] in MULS)
+        for sequence in LIMA_VP.wide.sequences
+    }
+)
+
+
+def balance(selected: Selected) -> None:
+    """Exchanges operations of `selected` for equal ones of the other unit as long as that shortens the busier of the two."""
+    load = _Load(selected.insts)
+    swaps: dict[Inst, Inst] = {}
+    for inst in selected.insts:
+        other = _counterpart(inst)
+        if other is not None and load.after(inst.op, other.op) < load.now():
+            load.move(inst.op, other.op)
+            swaps[inst] = other
+    if swaps:
+        _rewrite(selected, swaps)
+
+
+def _counterpart(inst: Inst) -> Inst | None:
+    if inst.op is ADD and inst.operands[1][0] == Source(MINUS_ZERO) and inst.operands[0][0].negate:
+        a = replace(inst.operands[0][0], negate=False)
+        return replace(inst, op=MUL, operands=((a,), (ONE,)), modifiers=frozenset({"neg"}))
+    if inst.op is MUL and inst.rule in CONJUNCTIONS and not inst.modifiers:
+        return replace(inst, op=MIN)
+    return None
+
+
+class _Load:
+    """Instructions that the accumulators and the multipliers need at least."""
+
+    def __init__(self, insts: Iterable[Inst]) -> None:
+        self.accs: Counter[str] = Counter()
+        self.muls = 0
+        for inst in insts:
+            self.add(inst.op, 1)
+
+    def add(self, op: Op, count: int) -> None:
+        if op.slots == ACCS:
+            self.accs[op.name] += count
+        elif op.slots and op.slots[0] in MULS:
+            self.muls += count * (1 + len(op.claims))
+        else:
+            self.muls += count * IN_SEQUENCES[op.name]
+
+    def now(self) -> tuple[int, int]:
+        accs, muls = sum(-(-count // 2) for count in self.accs.values()), -(-self.muls // 2)
+        return max(accs, muls), accs + muls
+
+    def move(self, old: Op, new: Op) -> None:
+        self.add(old, -1)
+        self.add(new, 1)
+
+    def after(self, old: Op, new: Op) -> tuple[int, int]:
+        self.move(old, new)
+        found = self.now()
+        self.move(new, old)
+        return found
+
+
+def _rewrite(selected: Selected, swaps: dict[Inst, Inst]) -> None:
+    new: dict[Inst, Inst] = {}
+
+    def moved(source: Source) -> Source:
+        value = source.value
+        if isinstance(value, Result):
+            return replace(source, value=Result(new[value.inst], value.lane))
+        if value.index is None:
+            return source
+        index = moved(value.index if isinstance(value.index, Source) else Source(value.index))
+        return replace(source, value=replace(value, index=index))
+
+    for inst in selected.insts:
+        made = swaps.get(inst, inst)
+        new[inst] = replace(made, operands=tuple(tuple(moved(lane) for lane in lanes) for lanes in made.operands))
+    selected.insts = list(new.values())
+    selected.outputs = {place: moved(source) for place, source in selected.outputs.items()}
+    selected.values = {node: moved(source) for node, source in selected.values.items()}
