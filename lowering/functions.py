@@ -7,8 +7,9 @@ import math
 from gpucc.isa.model import Bound
 from gpucc.lowering.functions_curves import CURVES
 from gpucc.lowering.functions_signs import grown, odd_result, sign_bit, sign_factor
-from gpucc.lowering.graph import AFN, NINF, Node
+from gpucc.lowering.graph import AFN, NINF, NNAN, Node
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
+from gpucc.lowering.simplify_facts import never_negative
 
 # How far an expansion is from the correctly rounded value when the operations it is made of are correctly rounded
 # themselves. Measured by tests/lowering/test_functions.py.
@@ -179,18 +180,25 @@ def _fdiv(m: Maker, a: Node, b: Node) -> Node:
 
 
 def _sqrt(m: Maker, x: Node) -> Node:
-    """1/(1/sqrt(x)), exact for zeros and infinities, and NaN where the root is."""
+    """1/(1/sqrt(x)), exact for zeros and infinities, and NaN where the root is.
+
+    If x is not negative, x * (1/sqrt(x)) is shorter: it is NaN for zeros and infinities, where the maximum with x/2^64,
+    which is nowhere above the root, gives the number.
+    """
     if RECIPROCAL_ROOT not in m.available:
         m.refuse("sqrt")
     one = m.const(1.0)
     root = m.block.make("sqrt", x.type, (x,), None, m.flags, m.location)
     inner = m.block.make("fdiv", x.type, (one, root), None, m.flags, m.location)
+    if m.format.exponent == 8 and (m.flags & NNAN or never_negative(x)):
+        return m.op("fmax", m.mul(x, inner), m.scale(x, 2.0**-64))
     return m.block.make("fdiv", x.type, (one, inner), None, m.flags, m.location)
 
 
 def _reciprocal_root(node: Node) -> Node | None:
     """1/sqrt(x), if the node is a root made by `_sqrt`."""
-    inner = node.args[1] if node.op == "fdiv" else None
+    product = node.args[0] if node.op == "fmax" else node
+    inner = product.args[1] if product.op == ("fdiv" if product is node else "fmul") else None
     return inner if inner is not None and inner.op == "fdiv" and inner.args[1].op == "sqrt" else None
 
 
