@@ -18,6 +18,10 @@ from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task,
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
 
 
+class Hopeless(Exception):
+    """An attempt that cannot become shorter than what is known already."""
+
+
 class Placer(Goals):
     """`hard` values are given a register when they are computed."""
 

@@ -7,14 +7,14 @@ once, if the facts say so, but never temporaries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide_chip import FREE, Chip
-from gpucc.sched.wide_goals import Frame, Stuck
-from gpucc.sched.wide_order import by_height
+from gpucc.sched.wide_goals import Frame
 from gpucc.sched.wide_place import Placer
+from gpucc.sched.wide_search import search
 from gpucc.sched.wide_variables import Layout
 from gpucc.sched.wide_work import Work
 
@@ -27,24 +27,8 @@ def schedule_sections(
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
         frame = Frame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
-        placed.append(_place(work, chip, frame, partial(_least, i, placed, chip, layout)))
+        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt))
     return placed
-
-
-def _place(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int]) -> Placer:
-    hard: frozenset[int] = frozenset()
-    while True:
-        placer = Placer(work, chip, frame, hard)
-        try:
-            for task in by_height(work, chip):
-                placer.place_task(task)
-            placer.finish()
-            placer.close(least(placer))
-            return placer
-        except Stuck as stuck:
-            if stuck.values <= hard:
-                raise
-            hard |= stuck.values
 
 
 def _after(placer: Placer, chip: Chip, place: int) -> int:

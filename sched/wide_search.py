@@ -1,0 +1,96 @@
+"""Schedule a section several times in different orders, and keep the shortest.
+
+The first order begins with the tasks that the longest way to the end starts from. Others add noise to that: deterministic, from a
+generator of its own. An attempt ends as soon as a task comes so late that the result cannot be shorter than the best one found,
+and the search when the lower bound is met or its budget of placed tasks is spent, which keeps the cost linear.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gpucc.sched.wide_bounds import lower_bound
+from gpucc.sched.wide_chip import Chip
+from gpucc.sched.wide_goals import Frame, Stuck
+from gpucc.sched.wide_order import Graph
+from gpucc.sched.wide_place import Hopeless, Placer
+from gpucc.sched.wide_work import Task, Work
+
+# how far noise moves a task, in instructions
+NOISE = (1.0, 4.0, 7.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Tasks that may be placed: so many for each task of the section, and so many more."""
+
+    each: int
+    more: int
+
+
+BUDGETS = {0: Budget(1, 0), 1: Budget(1, 0), 2: Budget(10, 400), 3: Budget(40, 4000)}
+
+
+def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
+    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow."""
+    graph = Graph(work, chip)
+    attempt = _Attempt(work, chip, frame, least, graph)
+    best = attempt.insist(graph.order(graph.urgency))
+    bound = lower_bound(work)
+    budget = BUDGETS[min(opt, max(BUDGETS))]
+    left = budget.each * len(work.tasks) + budget.more if opt > 1 else 0
+    noise = random.Random(0)
+    tries = 0
+    while best.length > bound and len(work.tasks) > 1:
+        amount = NOISE[tries % len(NOISE)]
+        tries += 1
+        order = graph.order([urgency - amount * noise.random() for urgency in graph.urgency])
+        found = attempt.run(order, frozenset(), best.length)
+        left -= attempt.placed + 5
+        if found is not None:
+            best = found
+        if left <= 0:
+            break
+    return best
+
+
+class _Attempt:
+    def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
+        self.work, self.chip, self.frame, self.least, self.graph = work, chip, frame, least, graph
+        self.placed = 0
+
+    def insist(self, order: Sequence[Task]) -> Placer:
+        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time."""
+        hard: frozenset[int] = frozenset()
+        while True:
+            try:
+                found = self.place(order, hard, None)
+            except Stuck as stuck:
+                if stuck.values <= hard:
+                    raise
+                hard |= stuck.values
+                continue
+            return found
+
+    def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
+        """A schedule of less than `limit` instructions, if this order gives one."""
+        try:
+            found = self.place(order, hard, limit)
+        except (Stuck, Hopeless):
+            return None
+        return found if found.length < limit else None
+
+    def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
+        placer = Placer(self.work, self.chip, self.frame, hard)
+        heights = self.graph.heights
+        self.placed = 0
+        for task in order:
+            placer.place_task(task)
+            self.placed += 1
+            if limit is not None and placer.starts[task.number] + heights[task.number] >= limit:
+                raise Hopeless
+        placer.finish()
+        placer.close(self.least(placer))
+        return placer
