@@ -46,7 +46,7 @@ def interface(binary: shbin.Binary, executable: shbin.Executable) -> Interface:
     """Slots by the file's names; registers that have none, and that the code reads by number, are called as in assembly."""
     inputs: list[Slot] = []
     uniforms: list[Slot] = []
-    taken = {(constant.bank, constant.register) for constant in executable.constants}
+    taken: set[tuple[str, int]] = {(constant.bank, constant.register) for constant in executable.constants}
     for symbol in executable.uniforms:
         place = symbol.place()
         if place is None:
