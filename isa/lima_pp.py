@@ -7,7 +7,7 @@ two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
 
 from __future__ import annotations
 
-from gpucc.isa.model import FP16, Bound, Fact, Field, Op, Operand, RegisterFile, Word
+from gpucc.isa.model import FP16, Bound, Fact, Field, Op, Operand, RegisterFile, Result, Word
 from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, Port, Setting, Target, Unit
 
 # Facts ---------------------------------------------------------------------------------------------------------------
@@ -305,12 +305,11 @@ MULTIPLIERS, ADDERS = ("vmul", "smul"), ("vadd", "sadd")
 
 def _op(
     name: str, code: int, slots: tuple[str, ...], semantics: str = "", *, operands: tuple[Operand, ...] = (A, B), fact: Fact | None = None,
-    bound: float | None = None, absolute: float | None = None, effect: str | None = None, result: str = "each", opaque: bool = False,
+    bound: float | None = None, absolute: float | None = None, effect: str | None = None, result: Result = "each", opaque: bool = False,
 ) -> Op:  # fmt: skip
     limit = Bound(bound or 0.0, absolute or 0.0) if bound is not None or absolute is not None else None
-    shape = "broadcast" if result == "broadcast" else "none" if result == "none" else "each"
     return Op(
-        name, code, operands, shape, (semantics,) if semantics else (), limit, ("fragment",), slots=slots, effect=effect, fact=fact,
+        name, code, operands, result, (semantics,) if semantics else (), limit, ("fragment",), slots=slots, effect=effect, fact=fact,
         modifiers=MODIFIED, opaque=opaque,
     )  # fmt: skip
 
