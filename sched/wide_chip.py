@@ -31,6 +31,8 @@ class Kind:
     window: Window
     late: tuple[bool, ...]
     identities: tuple[float | None, ...]
+    # how many units its field has
+    room: int
     rest: Move | None = None
 
     @property
@@ -56,6 +58,7 @@ class Chip:
         self.copies = tuple(self._copy(moves[field]) for field in order)
         self._ports(isa)
         self.stores: tuple[StoreUnit, ...] = wide.stores
+        self.components = tuple((component, i) for i, store in enumerate(wide.stores) for component, _ in store.sources)
         self.half = {component: i for i, store in enumerate(wide.stores) for component, _ in store.sources}
         self.registers = isa.file("register", "vertex").size("vertex")
         self.wait = wide.latency(isa.file("register", "vertex").name)
@@ -95,11 +98,13 @@ class Chip:
         window = op.window or self.isa.wide.unit(op.slots[0]).window
         identities = tuple(port.identity for port in ports)
         late = tuple(identity is not None for identity in identities)
-        return Kind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities)
+        return Kind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities, self.room[field])
 
     def _copy(self, move: Move) -> Kind:
         kind = self.kinds[move.op]
-        return Kind(kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, move)
+        return Kind(
+            kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, kind.room, move
+        )
 
     # loads
 

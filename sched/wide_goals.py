@@ -8,13 +8,13 @@ is copied at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from gpucc.isel.machine import LocalArray
-from gpucc.sched.wide_chip import FREE, Chip
+from gpucc.sched.wide_chip import FREE
+from gpucc.sched.wide_frame import Frame as Frame
+from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_reach import Issued, Reacher
 from gpucc.sched.wide_table import BYPASS, CONSTANT, FOREVER, TEMPORARIES, VARYINGS
-from gpucc.sched.wide_work import RESULT, VARIABLE, Goal, Work, literal_bits
+from gpucc.sched.wide_work import RESULT, VARIABLE, Goal, literal_bits
 
 # how far beyond the last instruction a task may be put before one gives up
 PATIENCE = 12
@@ -29,40 +29,20 @@ class Stuck(Exception):
         self.values = frozenset(values)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What a section finds: where variables live, from when on their places can be read, which are alive at its beginning and
-    end, where arrays lie. Rows below `floor` are free for values that find no register. `temporary_wait`: no temporary of an earlier
-    section can be loaded before."""
-
-    places: dict[int, int] = field(default_factory=dict)
-    rows: dict[int, int] = field(default_factory=dict)
-    waits: dict[int, int] = field(default_factory=dict)
-    begin: frozenset[int] = frozenset()
-    end: frozenset[int] = frozenset()
-    arrays: dict[LocalArray, tuple[int, int]] = field(default_factory=dict)
-    floor: int = 0
-    temporary_wait: int = 0
-
-
 class Goals(Reacher):
-    def __init__(self, work: Work, chip: Chip, frame: Frame, horizon: int) -> None:
-        super().__init__(work, chip, horizon)
-        self.frame = frame
-        self.arrays, self.temporary_wait = frame.arrays, frame.temporary_wait
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan.work, plan.chip, plan.horizon, plan.bits)
+        self.plan, self.frame, work = plan, plan.frame, plan.work
+        self.arrays, self.temporary_wait = self.frame.arrays, self.frame.temporary_wait
         self.length = 0
         self.ready = [0] * len(work.values)
-        self.goals: list[list[Goal]] = [[] for _ in work.values]
+        self.goals, self.needed = plan.goals, plan.needed
         # tasks that read a value and are not placed, and its goals that are not met
-        self.left = [0] * len(work.values)
+        self.left = list(plan.left)
         self.open: dict[Goal, None] = dict.fromkeys(work.goals)
         self.met: list[Goal] = []
-        for goal in work.goals:
-            self.goals[goal.value].append(goal)
-            for number in self.needed([(goal.value, 0)]):
-                self.left[number] += 1
         # variables that keep their value to the end
-        self.through = frame.end - {goal.address for goal in work.goals if goal.file == VARIABLE}
+        self.through = self.frame.end - {goal.address for goal in work.goals if goal.file == VARIABLE}
         self.last_temporary = [FREE]
         self.enter()
 
@@ -161,7 +141,7 @@ class Goals(Reacher):
         for goal in done:
             del self.open[goal]
         for goal in done:
-            for number in self.needed([(goal.value, 0)]):
+            for number in self.needed([goal.value]):
                 self.release(number)
 
     # registers
@@ -169,7 +149,7 @@ class Goals(Reacher):
     def reserve(self, i: int) -> bool:
         """Keep an instance in a register, or a temporary if there is none, until its last reader is placed."""
         mask = EVER & -(2 << self.born[i])
-        place = self._find_place(self.born[i], mask, range(self.chip.registers))
+        place = self.find_place(self.free_stores(self.born[i]), mask, range(self.chip.registers))
         if place == FREE:
             return False
         self.occupy(i, place, mask, FOREVER - 1)
@@ -240,15 +220,7 @@ class Goals(Reacher):
 
     # the end
 
-    def needed(self, reads: Iterable[tuple[int, int]]) -> list[int]:
-        """The values that a task needs, the indices of leaves among them."""
-        found: dict[int, None] = {}
-        for number, _ in reads:
-            index: int | None = number
-            while index is not None:
-                found[index] = None
-                index = self.values[index].index
-        return list(found)
+    # the end
 
     def when(self, number: int) -> int:
         """From when on a value can be read at the earliest."""
@@ -288,7 +260,7 @@ class Goals(Reacher):
         for t in range(start, max(self.length, start) + PATIENCE):
             if self.copy_goal(goal, t):
                 return
-        raise Stuck(self.needed([(goal.value, 0)]))
+        raise Stuck(self.needed([goal.value]))
 
     def copy_goal(self, goal: Goal, t: int) -> bool:
         if t + 8 >= self.size:
@@ -375,4 +347,4 @@ class Goals(Reacher):
                     self.trail.clear()
                     return
             self.undo(mark)
-        raise Stuck(self.needed([(condition.value, 0)]))
+        raise Stuck(self.needed([condition.value]))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpucc.sched.wide_chip import FREE, Chip, Kind
-from gpucc.sched.wide_goals import PATIENCE, Frame, Goals, Stuck
+from gpucc.sched.wide_chip import FREE, Kind
+from gpucc.sched.wide_goals import PATIENCE, Goals, Stuck
+from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_reach import Issued
 from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, IDENTITY, REGISTER, UNIFORM, Read
-from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use, Work
+from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use
 
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
 
@@ -25,64 +26,70 @@ class Hopeless(Exception):
 class Placer(Goals):
     """`hard` values are given a register when they are computed."""
 
-    def __init__(self, work: Work, chip: Chip, frame: Frame, hard: frozenset[int] = frozenset()) -> None:
-        super().__init__(work, chip, frame, 2 * len(work.tasks) + 32)
+    def __init__(self, plan: Plan, hard: frozenset[int] = frozenset()) -> None:
+        super().__init__(plan)
         self.hard = hard
-        self.starts = [FREE] * len(work.tasks)
-        self.reads = [tuple(_reads(task)) for task in work.tasks]
-        self.needs = [self.needed(reads) for reads in self.reads]
-        if work.condition is not None:
-            for number in self.needed([(work.condition.value, 0)]):
-                self.left[number] += 1
-        # tasks of values that nothing needs
-        self.idle: set[int] = set()
-        for task in reversed(work.tasks):
-            if task.value is not None and not self.left[task.value]:
-                self.idle.add(task.number)
-                continue
-            for number in self.needs[task.number]:
-                self.left[number] += 1
+        self.starts = [FREE] * len(plan.work.tasks)
+        self.few = sum(room == 1 for room in self.chip.room)
         for value in self.values:
             if value.kind == VARIABLE and not self.left[value.number]:
                 self.left[value.number] += 1
                 self.release(value.number)
-        self.before: list[list[tuple[int, int]]] = [[] for _ in work.tasks]
-        for order in work.orders:
-            self.before[order.then].append((order.first, order.cycles))
 
     # tasks
 
-    def place_task(self, task: Task) -> None:
-        if task.number in self.idle:
+    def place_task(self, task: Task, deadline: int | None = None) -> None:
+        """In the first instruction that will do, up to the deadline. It is worth waiting a little if that spares copies in the
+        slots of the busier units."""
+        number, plan = task.number, self.plan
+        if number in plan.idle:
             return
-        earliest = max((self.starts[first] + cycles for first, cycles in self.before[task.number]), default=0)
-        for number, at in self.reads[task.number]:
-            earliest = max(earliest, self.when(number) - at)
-        few, all_copies = sum(room == 1 for room in self.chip.room), len(self.chip.copies)
+        earliest = max((self.starts[first] + cycles for first, cycles in plan.before[number]), default=0)
+        for value, at in plan.reads[number]:
+            earliest = max(earliest, self.when(value) - at)
         latest = max(earliest, self.length) + PATIENCE
+        if deadline is not None and deadline < latest:
+            latest = deadline + 1
         if latest + 8 >= self.size:
             self.grow(2 * latest + 8)
+        kind, few, every = plan.kinds[number], self.few, len(self.chip.copies)
+        put_off: list[int] = []
         for t in range(earliest, latest):
-            for copying in (0, few):
-                if self.attempt(task, t, copying):
-                    return
-            if t == earliest + EAGER:
-                for again in range(earliest, t + 1):
-                    if self.attempt(task, again, all_copies):
-                        return
-            if t > earliest + EAGER and self.attempt(task, t, all_copies):
+            if kind is not None and not self.has_slot(kind, t):
+                continue
+            if self.attempt(task, t, 0) or self.attempt(task, t, few):
                 return
-        raise Stuck(self.needs[task.number])
+            put_off.append(t)
+            if t >= earliest + EAGER:
+                for again in put_off:
+                    if self.attempt(task, again, every):
+                        return
+                put_off.clear()
+        for again in put_off:
+            if self.attempt(task, again, every):
+                return
+        raise Hopeless if deadline is not None and deadline < latest else Stuck(plan.needs[number])
 
     def attempt(self, task: Task, t: int, copying: int) -> bool:
         mark = len(self.trail)
         self.copying = copying
-        placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
+        kind = self.plan.kinds[task.number]
+        if kind is not None:
+            placed = self.single(task, kind, t)
+        else:
+            placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
         if not placed:
             self.undo(mark)
             return False
         self.commit(task, t)
         return True
+
+    def single(self, task: Task, kind: Kind, t: int) -> bool:
+        """A task of one op, for which there is a slot."""
+        piece = task.pieces[0]
+        self.take_slot(kind, t)
+        i = self.instance(FREE if task.value is None else task.value, kind, t)
+        return self.operands(task, piece, kind, t, [i], 0, None) and (task.value is None or (self.rescue(i) and self.place_result(i)))
 
     def pieces(self, task: Task, t: int) -> bool:
         kinds = []
@@ -255,11 +262,5 @@ class Placer(Goals):
         if task.value is not None:
             self.ready[task.value] = last + self.first[self.homes[task.value][0]]
         self.settle_goals()
-        for number in self.needs[task.number]:
+        for number in self.plan.needs[task.number]:
             self.release(number)
-
-
-def _reads(task: Task) -> list[tuple[int, int]]:
-    """Every value that a task reads, with the piece's time."""
-    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
-    return found + ([(task.index.value, 0)] if task.index is not None else [])

@@ -24,16 +24,17 @@ class Issued:
 
 
 class Reacher(Table):
-    def __init__(self, work: Work, chip: Chip, horizon: int) -> None:
+    def __init__(self, work: Work, chip: Chip, horizon: int, bits: list[int]) -> None:
         super().__init__(work, chip, horizon)
         self.issues: list[Issued] = []
+        self.depth = max(kind.window.last for kind in chip.copies)
         # no temporary of an earlier section can be loaded before; the first instruction that loads one
         self.temporary_wait = 0
         self.first_temporary = [FOREVER]
         # how many kinds of `Chip.copies` may be used at present
         self.copying = 0
         self.arrays: dict[LocalArray, tuple[int, int]] = {}
-        self.bits = [literal_bits(value.literal) if value.kind == LITERAL else 0 for value in work.values]
+        self.bits = bits
 
     # operands
 
@@ -126,13 +127,16 @@ class Reacher(Table):
 
     def deliver(self, number: int, t: int, late: bool) -> Read | None:
         """Copy a value in an instruction before, so that it can be an operand in t."""
+        tried = [False] * (self.depth + 1)
         for kind in self.chip.copies[: self.copying]:
             if late and self.chip.first_only[kind.field]:
                 continue
             for distance in range(kind.window.first, kind.window.last + 1):
                 at = t - distance
-                if at < 0 or not self.has_slot(kind, at):
+                # whether the value can be had there does not depend on the kind
+                if at < 0 or tried[distance] or not self.has_slot(kind, at):
                     continue
+                tried[distance] = True
                 mark = len(self.trail)
                 i = self.copy(number, kind, at)
                 if i != FREE:

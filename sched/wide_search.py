@@ -13,9 +13,11 @@ from dataclasses import dataclass
 
 from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
-from gpucc.sched.wide_goals import Frame, Stuck
+from gpucc.sched.wide_frame import Frame
+from gpucc.sched.wide_goals import Stuck
 from gpucc.sched.wide_order import Graph
 from gpucc.sched.wide_place import Hopeless, Placer
+from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_work import Task, Work
 
 # how far noise moves a task, in instructions
@@ -58,7 +60,7 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
 
 class _Attempt:
     def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
-        self.work, self.chip, self.frame, self.least, self.graph = work, chip, frame, least, graph
+        self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
         self.placed = 0
 
     def insist(self, order: Sequence[Task]) -> Placer:
@@ -83,14 +85,12 @@ class _Attempt:
         return found if found.length < limit else None
 
     def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
-        placer = Placer(self.work, self.chip, self.frame, hard)
+        placer = Placer(self.plan, hard)
         heights = self.graph.heights
         self.placed = 0
         for task in order:
-            placer.place_task(task)
+            placer.place_task(task, None if limit is None else limit - 1 - heights[task.number])
             self.placed += 1
-            if limit is not None and placer.starts[task.number] + heights[task.number] >= limit:
-                raise Hopeless
         placer.finish()
         placer.close(self.least(placer))
         return placer

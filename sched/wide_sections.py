@@ -12,7 +12,7 @@ from functools import partial
 
 from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide_chip import FREE, Chip
-from gpucc.sched.wide_goals import Frame
+from gpucc.sched.wide_frame import Frame
 from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_search import search
 from gpucc.sched.wide_variables import Layout

@@ -7,6 +7,7 @@ store to the last one that reads it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gpucc.sched.wide_chip import FREE, Chip, Kind
@@ -96,10 +97,12 @@ class Table:
         trail = self.trail
         while len(trail) > mark:
             row, i, old = trail.pop()
-            if i is None:
-                row.pop()
-            else:
+            if i is not None:
                 row[i] = old
+            elif row is self.of:
+                self.vanish()
+            else:
+                row.pop()
 
     # slots
 
@@ -122,21 +125,31 @@ class Table:
 
     def appear(self, value: int, t: int, first: int, last: int, early: bool, storable: bool) -> int:
         number = len(self.of)
-        add = self.add
-        add(self.of, value)
-        add(self.born, t)
-        add(self.first, first)
-        add(self.last, last)
-        add(self.early, early)
-        add(self.storable, storable)
-        add(self.place, FREE)
-        add(self.end, t)
-        add(self.seen, FREE)
-        add(self.spilled, FREE)
-        add(self.uses, 0)
+        self.trail.append((self.of, None, None))
+        self.of.append(value)
+        self.born.append(t)
+        self.first.append(first)
+        self.last.append(last)
+        self.early.append(early)
+        self.storable.append(storable)
+        self.place.append(FREE)
+        self.end.append(t)
+        self.seen.append(FREE)
+        self.spilled.append(FREE)
+        self.uses.append(0)
         if value >= 0:
-            add(self.homes[value], number)
+            self.homes[value].append(number)
         return number
+
+    def vanish(self) -> None:
+        """Take the last instance back."""
+        value = self.of.pop()
+        for row in (self.born, self.first, self.last, self.place, self.end, self.seen, self.spilled, self.uses):
+            row.pop()
+        self.early.pop()
+        self.storable.pop()
+        if value >= 0:
+            self.homes[value].pop()
 
     # register ports
 
@@ -238,13 +251,21 @@ class Table:
 
     def settle(self, i: int, t: int) -> bool:
         """Store an instance to a register when it is computed, so that instruction t can read it, and load it there."""
-        born, ready = self.born[i], self.born[i] + self.chip.wait
-        mask = (1 << (t + 1)) - (1 << (born + 1))
-        before = (self.shared[t - 1],) if self.chip.shared_next and t > ready else ()
-        near = [r for r in (self.plain[t], self.shared[t], *before) if 0 <= r < self.chip.registers]
-        place = self._find_place(born, mask, near)
-        if place == FREE and self.can_load_register(FREE, t, ready):
-            place = self._find_place(born, mask, range(self.chip.registers))
+        born = self.born[i]
+        free = self.free_stores(born)
+        if not free:
+            return False
+        ready, registers = born + self.chip.wait, self.chip.registers
+        mask = (1 << (t + 1)) - (2 << born)
+        plain, shared = self.plain[t], self.shared[t]
+        near = [plain] if plain >= 0 else []
+        if 0 <= shared < registers:
+            near.append(shared)
+        if self.chip.shared_next and t > ready and 0 <= self.shared[t - 1] < registers:
+            near.append(self.shared[t - 1])
+        place = self.find_place(free, mask, near)
+        if place == FREE and (plain == FREE or shared == FREE or self.can_load_register(FREE, t, ready)):
+            place = self.find_place(free, mask, range(registers))
         if place == FREE or not self.load_register(place >> 2, t, ready):
             return False
         self.occupy(i, place, mask, t)
@@ -259,19 +280,21 @@ class Table:
         self.put(self.stored, born * self.lanes + component, i)
         self.put(self.pending, born, self.pending[born] - 1)
 
-    def _find_place(self, born: int, mask: int, registers: Any) -> int:
-        halves, stored, occupied = self.halves, self.stored, self.occupied
-        count = len(self.chip.stores)
-        free = [
-            (component, halves[born * count + half])
-            for component, half in self.chip.half.items()
-            if stored[born * self.lanes + component] == FREE
-        ]
+    def free_stores(self, born: int) -> list[tuple[int, int]]:
+        """Components that stores of an instruction can still write, each with the register that its half has chosen (or FREE)."""
+        stored, halves = self.stored, self.halves
+        at, base = born * self.lanes, born * len(self.chip.stores)
+        return [(c, halves[base + half]) for c, half in self.chip.components if stored[at + c] == FREE and halves[base + half] < VARYINGS]
+
+    def find_place(self, free: list[tuple[int, int]], mask: int, registers: Iterable[int]) -> int:
+        """A component of one of the registers that is free for so long."""
+        occupied, kept = self.occupied, self.kept
         for register in registers:
             for component, held in free:
-                place = 4 * register + component
-                if held in (FREE, register) and not occupied[place] & mask and place not in self.kept:
-                    return int(place)
+                if held in (FREE, register):
+                    place = 4 * register + component
+                    if not occupied[place] & mask and place not in kept:
+                        return place
         return FREE
 
     def read_register(self, i: int, t: int) -> bool:
