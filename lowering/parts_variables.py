@@ -1,4 +1,5 @@
-"""Which values may share a variable: those that one hands to the other, unless both are ever wanted with different values.
+"""Which values may share a variable: those that one hands to the other or that are set alike, unless both are ever wanted
+with different values.
 
 All variables that a piece sets change at once at its end, after everything was read. So two of them disturb each other if
 both are wanted when a piece begins, if one is set where the other passes through, or if one piece sets both to different
@@ -79,8 +80,11 @@ def join_variables(pieces: Sequence[Stretch]) -> Variables:
     number = {id(piece): i for i, piece in enumerate(pieces)}
     back = [piece for i, piece in enumerate(pieces) if any(number[id(after)] <= i for after in piece.after)]
     for piece in [*back, *(piece for piece in pieces if piece not in back)]:
-        for phi, value in piece.gives.items():
-            mine, other = web_of.get(phi), web_of.get(value)
+        first: dict[Node, Node] = {}
+        pairs = list(piece.gives.items())
+        pairs += [(node, first.setdefault(value, node)) for node, value in piece.sets.items()]
+        for node, partner in pairs:
+            mine, other = web_of.get(node), web_of.get(partner)
             if mine is not None and other is not None and mine is not other and not mine.disturbs(other):
                 mine.join(other)
                 web_of.update(dict.fromkeys(other.members, mine))
