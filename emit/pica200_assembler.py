@@ -188,7 +188,7 @@ class _Assembler:
         last = self.words[-1].what if end > opened else None
         effect = CODER.ops[last.op].effect if isinstance(last, Instruction) else None
         hazard = effect in ("jump", "call") or (effect == "break" and block.kind == "loop")
-        empty = end == opened and block.kind != "proc"
+        empty = end == opened
         if self.padding and (hazard or empty or self.closed == end):
             self.put(Word(NOP), line, at)
 

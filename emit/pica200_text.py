@@ -205,6 +205,8 @@ class _Printer:
             if 0 <= start < end <= self.size and all(free[start:end]):
                 free[start:end] = [False] * (end - start)
                 found[name] = (start, end)
+        if not self.size:
+            return {"main": (0, 0)}
         at = 0
         while at < self.size:
             if free[at]:
