@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError
-from gpucc.interp import numerics_fp24
+from gpucc.interp import numerics_fp16, numerics_fp24
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.texture import difference_x, difference_y
 from gpucc.isa.model import FP32, Bound, Format, Op
@@ -132,8 +132,8 @@ IN_PLACE = frozenset({"fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "floor", "
 
 
 def check_format(format: Format) -> None:
-    """Refuse formats for which there is no arithmetic: the others are float32 here, and fp24 with its kin in `numerics_fp24`."""
-    if (format.exponent, format.mantissa, format.rounding) == (8, 23, "even"):
+    """Refuse formats for which there is no arithmetic: float32 is here, halves and fp24 with its kin have modules."""
+    if numerics_fp16.supported(format) or (format.exponent, format.mantissa, format.rounding) == (8, 23, "even"):
         return
     if format.subnormals or not numerics_fp24.supported(format):
         raise InternalError(f"no arithmetic for the number format {format.name}")
@@ -243,8 +243,12 @@ def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False, format: Fo
     """
     expressions = [parse(op.semantics[i]) for i in results]
     wide = rounds_late(op)
-    own = {} if wide else numerics_fp24.operations(format)
+    own = {} if wide else _operations(format)
     return _Builder(op, np.float64 if wide else np.float32, zero_wins and op.bound is None, own).build(expressions)
+
+
+def _operations(format: Format) -> Mapping[str, Operation]:
+    return numerics_fp16.OPERATIONS if numerics_fp16.supported(format) else numerics_fp24.operations(format)
 
 
 def rounds_late(op: Op) -> bool:
@@ -304,6 +308,8 @@ def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | N
     """
     if values.dtype == np.float64 and not is_binary32(format):
         chance = np.zeros(1) if bound is None or perturb is None else perturb.uniform(-1.0, 1.0, values.shape)
+        if numerics_fp16.supported(format):
+            return numerics_fp16.perturbed(values, bound or Bound(), chance)
         return numerics_fp24.perturbed(format, values, bound.relative if bound else 0.0, chance)
     if bound is None or perturb is None:
         return values if values.dtype == np.float32 else values.astype(np.float32)

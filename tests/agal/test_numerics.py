@@ -8,7 +8,7 @@ from gpucc.interp import numerics
 from gpucc.interp.numerics import OPERATIONS, Call, Ref, kernel, parse, settle
 from gpucc.isa import neutral
 from gpucc.isa.agal import AGAL
-from gpucc.isa.model import FP16, FP32, Bound, Op, Operand
+from gpucc.isa.model import FP32, Bound, Format, Op, Operand
 
 
 def f32(*values: float) -> numerics.Values:
@@ -114,4 +114,4 @@ def test_settling_keeps_what_has_no_room() -> None:
 def test_other_formats_are_refused() -> None:
     numerics.check_format(FP32)
     with pytest.raises(InternalError):
-        numerics.check_format(FP16)
+        numerics.check_format(Format("bf16", 8, 7))
