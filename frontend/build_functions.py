@@ -254,7 +254,10 @@ def _inverse(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Tree:
     for one, cofactor in zip(m[0], signed[0], strict=True):
         term = f.fmul(one, cofactor)
         whole = term if whole is None else f.fadd(whole, term)
+    zero = ir.Constant(FLOAT, 0.0)
     factor = f.fdiv(ir.Constant(FLOAT, 1.0), whole)
+    if not f.flags:
+        factor = f.b.select(f.b.fcmp_ordered("==", whole, zero), ir.Constant(FLOAT, math.nan), factor)
     return tuple(f.scaled(f.join([signed[row][column] for row in range(n)]), factor) for column in range(n))
 
 

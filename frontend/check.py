@@ -7,7 +7,7 @@ from gpucc.frontend.check_statements import Statements
 from gpucc.frontend.flow import falls_through
 from gpucc.frontend.places import Place
 from gpucc.frontend.predefined import predefined
-from gpucc.frontend.signatures import fits, match
+from gpucc.frontend.signatures import HIDDEN, match
 from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Parameter, Precision, Struct, Top, TypeName
 from gpucc.frontend.typed import Callee, Symbol, Unit
 from gpucc.frontend.types import ERROR, VOID, Field, Type
@@ -210,8 +210,9 @@ class Checker(Statements):
         return callee
 
     def refuse_builtin(self, top: Function, types: list[Type]) -> None:
-        for signature in self.builtins.get(top.name, []):
-            if match(signature, types) is not None and all(fits(c, t, -1) for c, t in zip(signature.parameters, types, strict=True)):
+        hidden = HIDDEN[self.dialect.key].get(top.name, [])
+        for signature in self.builtins.get(top.name, []) + hidden:
+            if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
                 self.report.error(f"the built-in function {signature} cannot be redefined", top.place, "choose another name")
                 return
 
@@ -245,10 +246,10 @@ class Checker(Statements):
         self.current = None
         if callee.result not in (VOID, ERROR) and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"
-            if self.dialect.checks_paths:
-                self.report.error(message, top.place, "end it with a `return`")
-            else:
+            if not self.dialect.checks_paths:
                 self.report.warn(message, top.place)
+            elif falls_through(callee.body, loops_run=True):
+                self.report.error(message, top.place, "end it with a `return`")
         for symbol in callee.parameters:
             if symbol.passing == "out" and not symbol.written and self.dialect.checks_paths and symbol.type is not ERROR:
                 self.report.error(f"the `out` parameter `{symbol.name}` is never written", symbol.place)

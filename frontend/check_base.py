@@ -147,7 +147,9 @@ class Base:
         return Build(node.place, wanted, [node])
 
     def check_range(self, value: tuple[object, ...], type: Type, place: Place) -> None:
-        if type.base == "short" and any(isinstance(one, int) and not -32768 <= one < 65536 for one in value):
+        if type.base == "int" and any(isinstance(one, int) and one > 0x7FFFFFFF for one in value):
+            self.report.error(f"{value[0]} is too large for an int", place, "the largest int is 2147483647")
+        if type.base == "short" and any(isinstance(one, int) and not -32768 <= one < 32768 for one in value):
             self.report.error(f"{value[0]} does not fit in a {type}", place)
 
     def firm(self, node: Node) -> Node:

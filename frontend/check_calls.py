@@ -78,15 +78,15 @@ class Calls(Expressions):
     # functions of the source -----------------------------------------------------------------------------------------
 
     def best(self, own: list[Callee], arguments: list[Node]) -> Callee | None:
-        """The function whose parameters fit with the fewest conversions."""
-        found: list[tuple[int, Callee]] = []
+        """The function whose parameters fit with the least conversion; the first of several."""
+        found: list[tuple[int, int, Callee]] = []
         for one in own:
             if len(one.parameters) != len(arguments):
                 continue
             if all(self.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)):
-                cost = sum(_cost(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True))
-                found.append((cost, one))
-        return min(found, key=lambda pair: pair[0])[1] if found else None
+                costs = [_cost(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)]
+                found.append((sum(lost for lost, _ in costs), sum(steps for _, steps in costs), one))
+        return min(found, key=lambda entry: entry[:2])[2] if found else None
 
     def explain(self, place: Place, callee: Callee, arguments: list[Node]) -> Node:
         """Why the only function of this name does not fit."""
@@ -262,7 +262,10 @@ def _as_standard(code: str, type: Type) -> Type:
     return firm(type)
 
 
-def _cost(given: Type, wanted: Type) -> int:
-    if given == wanted or (given.number < 0 and given.base == wanted.base):
-        return 0
-    return 1 if given.number < 0 else 2
+def _cost(given: Type, wanted: Type) -> tuple[int, int]:
+    """How many times precision is lost, and how far the types lie apart, by Skia's ranks."""
+    if given == wanted or (given.number < 0 and given.is_integer):
+        return 0, 0
+    if given.number < 0:
+        return 0, 1 if wanted.base == "half" else 2
+    return int(wanted.base in ("half", "short")), 1

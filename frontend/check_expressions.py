@@ -55,10 +55,10 @@ class Expressions(Base):
         if WHOLE.fullmatch(plain):
             base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
             number = int(plain, base) if len(plain) < 40 else 2**64
-            if number > (0x7FFFFFFF if literals else 0xFFFFFFFF):
+            if number > 0xFFFFFFFF:
                 self.report.error(f"{text[:40]} is too large for an int", expr.place, "the largest int is 2147483647")
                 return self.nothing(expr.place)
-            return Literal(expr.place, INT_LITERAL if literals else INT, value=(numbers.i32(number),))
+            return Literal(expr.place, INT_LITERAL if literals else INT, value=(number if literals else numbers.i32(number),))
         note = ""
         if text[-1:] in "fF" and REAL.fullmatch(text[:-1]):
             note = f"numbers have no suffix here: write {text[:-1]}"
@@ -295,6 +295,8 @@ class Expressions(Base):
 
     def swizzle(self, expr: Member, node: Node) -> Node:
         rows, text = node.type.rows, expr.name
+        if rows == 1 and text in ("x", "r", "s", "L"):
+            return node
         letters = text.replace("0", "").replace("1", "") if self.dialect.constant_components else text
         alphabet = next((one for one in self.dialect.swizzles if letters and all(letter in one for letter in letters)), None)
         if alphabet is None:

@@ -132,6 +132,8 @@ class Statements(Calls):
         """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
         while type.element is not None:
             type = type.element
+        if word and type.base in ("half", "short", "bool", "struct") and self.dialect.checks_paths:
+            self.report.error(f"the type {type} takes no precision", place)
         if word or type.base not in ("float", "int"):
             return word or ("mediump" if type.base in ("half", "short") else "")
         found = next((scope[type.base] for scope in reversed(self.precisions) if type.base in scope), "")
@@ -201,9 +203,11 @@ class Statements(Calls):
         step = self.check(stmt.step) if stmt.step is not None else None
         if index is not None:
             index.loop = True
+        outside, self.switches = self.switches, 0
         self.loops += 1
         body = self.scoped(stmt.body, stmt.kind)
         self.loops -= 1
+        self.switches = outside
         self.scopes.pop()
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do")
 
@@ -291,6 +295,8 @@ class Statements(Calls):
             if self.stage != "fragment" or self.dialect.checks_paths:
                 where = "AGSL has no discard" if self.dialect.checks_paths else "only fragment shaders can discard"
                 self.report.error(where, stmt.place, "return half4(0) instead" if self.dialect.checks_paths else "")
+        elif stmt.kind == "continue" and self.switches and self.loops:
+            self.report.error("`continue` stands in a switch", stmt.place, "set a flag and leave the switch first")
         elif not self.loops and not (stmt.kind == "break" and self.switches):
             self.report.error(f"`{stmt.kind}` stands outside a loop", stmt.place)
         return Leave(stmt.place, stmt.kind)

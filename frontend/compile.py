@@ -9,17 +9,19 @@ from typing import Literal
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build import Builder
 from gpucc.frontend.build_functions import Emit
+from gpucc.frontend.build_recipes import RECIPES
 from gpucc.frontend.check import Checker
 from gpucc.frontend.dialect import DIALECTS, Dialect
 from gpucc.frontend.lexer import Token, decode, tokenise
 from gpucc.frontend.parser import Parser
-from gpucc.frontend.places import Place, Report, Source, Stop
+from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
 from gpucc.frontend.preprocess import Includes, Preprocessor, Settings
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
 from gpucc.program import Stage
 
 Math = Literal["exact", "skia-cpu"]
+MATHS = ("exact", "skia-cpu")
 STAGES = ("vertex", "fragment")
 
 
@@ -67,7 +69,7 @@ def _compile(
     keep: frozenset[str] | None,
     warn: Callable[[str], None] | None,
 ) -> str:
-    report = Report()
+    report = Report(str if dialect.preprocessor else skias_names)
     unit = understand(source, dialect, stage, includes, report)
     for warning in report.warnings if warn is not None else ():
         assert warn is not None
@@ -96,4 +98,6 @@ def read(source: Source, dialect: Dialect, stage: str, includes: Includes | None
 
 
 def recipes(math: Math) -> dict[str, Emit]:
-    return {}
+    if math not in MATHS:
+        raise UsageError(f"there is no math profile {math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
+    return RECIPES if math == "skia-cpu" else {}

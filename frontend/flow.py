@@ -5,25 +5,28 @@ from __future__ import annotations
 from gpucc.frontend.typed import Branch, Choice, Code, Group, Leave, Repeat
 
 
-def falls_through(code: Code) -> bool:
-    """Loops are taken to end, whatever their conditions say; a `for (;;)` without break is not."""
+def falls_through(code: Code, loops_run: bool = False) -> bool:
+    """Loops are taken to end, whatever their conditions say; a `for (;;)` without break is not.
+
+    With `loops_run`, their bodies are taken to run at least once.
+    """
     match code:
         case Group(_, body):
-            return all(falls_through(one) for one in body)
+            return all(falls_through(one, loops_run) for one in body)
         case Leave():
             return False
         case Branch(_, arms, otherwise):
-            return otherwise is None or falls_through(otherwise) or any(falls_through(body) for _, body in arms)
+            return otherwise is None or any(falls_through(one, loops_run) for one in (otherwise, *(body for _, body in arms)))
         case Repeat(_, _, declared, condition, _, body, tested_last):
             if condition is None and declared is None:
                 return leaves(body, "break")
-            return not tested_last or falls_through(body) or leaves(body, "break", "continue")
+            return not (tested_last or loops_run) or falls_through(body, loops_run) or leaves(body, "break", "continue")
         case Choice(_, _, cases):
             if not cases or all(label is not None for label, _ in cases):
                 return True
             if any(leaves(one, "break") for _, body in cases for one in body):
                 return True
-            return all(falls_through(one) for one in cases[-1][1])
+            return all(falls_through(one, loops_run) for one in cases[-1][1])
     return True
 
 

@@ -170,8 +170,8 @@ def _power(x: float, y: float) -> float:
 
 
 EACH: dict[str, Callable[..., float]] = {
-    "radians": math.radians,
-    "degrees": math.degrees,
+    "radians": lambda x: x * 0.0174532925,
+    "degrees": lambda x: x * 57.2957795,
     "sin": math.sin,
     "cos": math.cos,
     "tan": math.tan,
@@ -193,7 +193,7 @@ EACH: dict[str, Callable[..., float]] = {
     "mod": lambda x, y: x - y * math.floor(x / y),
     "min": lambda x, y: y if y < x else x,
     "max": lambda x, y: y if x < y else x,
-    "clamp": lambda x, a, b: min(max(x, a), b),
+    "clamp": lambda x, a, b: a if x < a else min(x, b),
     "saturate": lambda x: min(max(x, 0.0), 1.0),
     "mix": lambda x, y, a: x + (y - x) * a,
     "step": lambda e, x: float(x >= e),
@@ -211,25 +211,28 @@ RELATIONS = {
 
 
 def _normalized(a: Values) -> list[float]:
-    length = math.sqrt(_dot(a, a))
+    length = f32(math.sqrt(_dot(a, a)))
     return [float(x) / length for x in a]
 
 
 def _cross(a: Values, b: Values) -> list[float]:
     x, y, z = (float(v) for v in a)
     u, v, w = (float(v) for v in b)
-    return [y * w - z * v, z * u - x * w, x * v - y * u]
+    return [f32(y * w) - f32(z * v), f32(z * u) - f32(x * w), f32(x * v) - f32(y * u)]
 
 
 def _reflected(i: Values, n: Values) -> list[float]:
-    twice = 2 * _dot(n, i)
-    return [float(x) - twice * float(y) for x, y in zip(i, n, strict=True)]
+    twice = 2 * f32(_dot(n, i))
+    return [float(x) - f32(twice * float(y)) for x, y in zip(i, n, strict=True)]
 
 
 def _refracted(i: Values, n: Values, eta: Values) -> list[float]:
-    e, d = float(eta[0]), _dot(n, i)
-    k = 1 - e * e * (1 - d * d)
-    return [0.0] * len(i) if k < 0 else [e * float(x) - (e * d + math.sqrt(k)) * float(y) for x, y in zip(i, n, strict=True)]
+    e, d = float(eta[0]), f32(_dot(n, i))
+    k = f32(1 - f32(f32(e * e) * f32(1 - f32(d * d))))
+    if k < 0:
+        return [0.0] * len(i)
+    factor = f32(f32(e * d) + f32(math.sqrt(k)))
+    return [f32(e * float(x)) - f32(factor * float(y)) for x, y in zip(i, n, strict=True)]
 
 
 WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {

@@ -38,7 +38,7 @@ class Parser(Expressions):
         while self.token.kind != "end":
             start = self.at
             try:
-                if not self.accept(";"):
+                if not (self.dialect.preprocessor and self.accept(";")):
                     found += self.top()
             except Bad:
                 self.skip_statement()
@@ -147,7 +147,8 @@ class Parser(Expressions):
 
     def struct(self) -> Struct:
         place = self.take().place
-        name = self.identifier("the name of a struct").text if self.token.text != "{" else ""
+        nameless = self.token.text == "{" and self.dialect.local_structs
+        name = "" if nameless else self.identifier("the name of a struct").text
         self.expect("{", " behind the struct's name")
         fields: list[Declare] = []
         with self.deeper():
@@ -235,6 +236,8 @@ class Parser(Expressions):
                 if token.text == ";":
                     self.at += 1
                     return Block(token.place, [])
+                if token.text == "#":
+                    self.directive()
             elif token.kind == "name":
                 if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
                     self.at += 1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-from gpucc.errors import InputError, LimitExceeded, Location
+from gpucc.errors import GpuccError, InputError, LimitExceeded, Location
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 50
@@ -55,9 +57,20 @@ class Stop(Exception):
     """The report is full, or nothing sensible can follow."""
 
 
+VECTOR = re.compile(r"\b([ib]?)vec([234])\b|\bmat([234])\b")
+BASES = {"": "float", "i": "int", "b": "bool"}
+
+
+def skias_names(message: str) -> str:
+    """Types as AGSL spells them by preference."""
+    return VECTOR.sub(lambda m: f"float{m[3]}x{m[3]}" if m[3] else f"{BASES[m[1]]}{m[2]}", message)
+
+
 class Report:
-    def __init__(self) -> None:
-        self.errors: list[InputError] = []
+    def __init__(self, spell: Callable[[str], str] = str) -> None:
+        """`spell` turns the names of types in messages into those of the language."""
+        self.spell = spell
+        self.errors: list[GpuccError] = []
         self.warnings: list[str] = []
         self._seen: set[tuple[int, int, int]] = set()
 
@@ -67,8 +80,11 @@ class Report:
         if key in self._seen:
             return
         self._seen.add(key)
-        kind = LimitExceeded if limit else InputError
-        self.errors.append(kind(message, place.location, (*(n for n in notes if n), *_origin(place)), place.text))  # type: ignore[arg-type]
+        told = (*(self.spell(note) for note in notes if note), *_origin(place))
+        if limit:
+            self.errors.append(LimitExceeded(self.spell(message), place.location, told, place.text))
+        else:
+            self.errors.append(InputError(self.spell(message), place.location, told, place.text))
         if len(self.errors) >= MOST_ERRORS:
             raise Stop
 
@@ -78,7 +94,7 @@ class Report:
 
     def warn(self, message: str, place: Place) -> None:
         if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.append(f"{place.location}: {message}")
+            self.warnings.append(f"{place.location}: {self.spell(message)}")
 
     def finish(self) -> None:
         """Raise the first error; it carries the others."""

@@ -1,7 +1,8 @@
 """The built-in functions of both languages: their signatures.
 
 A letter stands for a type: G a float or float vector, F a float, V a vector of floats or integers, W a boolean vector,
-B the boolean vector of the same size, K a bool, M a square matrix; 2 3 4 a float vector of that size; S a 2D sampler, C a
+B the boolean vector of the same size, K a bool, M a square matrix,
+I an integer or vector of integers, H a half3; 2 3 4 a float vector of that size; S a 2D sampler, C a
 cube sampler; 0 is void. G, V, W and M mean the same size everywhere in a signature.
 """
 
@@ -55,7 +56,21 @@ AGSL_ONLY = """
 saturate: G(G)
 inverse: M(M)
 unpremul: 4(4)
-toLinearSrgb fromLinearSrgb: 3(3)
+toLinearSrgb fromLinearSrgb: H(H)
+"""
+# what Skia knows but refuses to Android: a source may not define them either
+AGSL_HIDDEN = """
+round roundEven trunc sinh cosh tanh asinh acosh atanh dFdx dFdy fwidth: G(G)
+isnan isinf: B(G)
+abs sign: I(I)
+min max: I(I,I) I(I,F)
+clamp: I(I,I,I)
+mix: G(G,G,W)
+transpose: M(M)
+determinant: F(M)
+outerProduct: M(G,G)
+floatBitsToInt intBitsToFloat: G(G) I(I)
+modf: G(G,G)
 """
 EXTENSIONS = {
     "GL_OES_standard_derivatives": ("dFdx", "dFdy", "fwidth"),
@@ -75,7 +90,7 @@ class Signature:
 
 
 NAMES = {
-    "G": "float or vector", "F": "float", "V": "vector", "W": "bvec", "B": "bvec", "K": "bool", "M": "matrix",
+    "G": "float or vector", "F": "float", "V": "vector", "I": "int", "H": "half3", "W": "bvec", "B": "bvec", "K": "bool", "M": "matrix",
     "2": "vec2", "3": "vec3", "4": "vec4", "S": "sampler2D", "C": "samplerCube",
 }  # fmt: skip
 
@@ -96,6 +111,7 @@ TABLES = {
     ("glsl", "fragment"): read_table(COMMON, GLSL_ANY, GLSL_FRAGMENT),
     ("agsl", "fragment"): read_table(COMMON, AGSL_ONLY),
 }
+HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 
 
 def fits(code: str, type: Type, size: int) -> int:
@@ -109,10 +125,13 @@ def fits(code: str, type: Type, size: int) -> int:
             good = type.is_vector and type.base != "bool"
         case "W":
             good = type.is_vector and type.base == "bool"
+        case "I":
+            good = type.base == "int"
         case "M":
             good = type.is_matrix
-        case "2" | "3" | "4":
-            return size or -1 if type.is_float and type.rows == int(code) and not type.is_matrix else 0
+        case "2" | "3" | "4" | "H":
+            rows = 3 if code == "H" else int(code)
+            return size or -1 if type.is_float and type.rows == rows and not type.is_matrix else 0
         case _:
             return size or -1 if type.base == {"S": "sampler2D", "C": "samplerCube"}.get(code) else 0
     if not good or (size > 0 and type.rows != size):
@@ -156,4 +175,8 @@ def result_of(code: str, size: int, base: str) -> Type:
             return BOOL
         case "M":
             return numeric(base, size, size)
+        case "I":
+            return numeric("int", size)
+        case "H":
+            return numeric("half", 3)
     return numeric(base, int(code)) if code in "234" else OPAQUE["sampler2D"]

@@ -1,0 +1,84 @@
+"""Skia as the judge of AGSL: what it says of a source, and the exact pixels that it paints on the CPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpucc.frontend import compile_source
+from gpucc.interp.arrays import pack, unpack
+from gpucc.interp.reference import Reference
+from gpucc.isa.model import Format
+from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.source import load
+
+SIDE = 16
+X, Y = np.meshgrid(np.arange(SIDE) + 0.5, np.arange(SIDE) + 0.5)
+POINTS = np.stack([X.ravel(), Y.ravel()], 1).astype(np.float32)
+
+
+class Whole(Format):
+    """float32 whose integers are 32 bits wide, as the host's are."""
+
+    __slots__ = ()
+
+    @property
+    def exact_integers(self) -> int:
+        return 2**32
+
+
+FORMAT = Whole("f32", 8, 23)
+
+
+def skia() -> Any:
+    try:
+        import skia as found
+    except ImportError as error:
+        pytest.skip(f"Skia cannot be loaded: {error}; install skia-python and the libraries libEGL, libGL, libexpat")
+    return found
+
+
+def refusal(source: str) -> str | None:
+    """Skia's first error, None if it takes the source."""
+    try:
+        skia().RuntimeEffect.MakeForShader(source)
+    except RuntimeError as error:
+        return str(error).split("\n")[0].removeprefix("error: ")
+    return None
+
+
+def paint(source: str, uniforms: bytes = b"", children: tuple[Any, ...] = ()) -> Any:
+    """One row of four floats a pixel, in float32 without colour space or clamping."""
+    s = skia()
+    effect = s.RuntimeEffect.MakeForShader(source)
+    data = s.Data.MakeWithCopy(uniforms)
+    shader = effect.makeShader(data, list(children)) if children else effect.makeShader(data)
+    info = s.ImageInfo.Make(SIDE, SIDE, s.kRGBA_F32_ColorType, s.kPremul_AlphaType)
+    surface = s.Surface.MakeRaster(info)
+    surface.getCanvas().drawPaint(s.Paint(Shader=shader, BlendMode=s.BlendMode.kSrc))
+    pixels = np.zeros((SIDE, SIDE, 4), np.float32)
+    assert surface.makeImageSnapshot().readPixels(info, pixels, SIDE * 16, 0, 0)
+    return pixels.reshape(-1, 4)
+
+
+@dataclass(frozen=True)
+class Painted:
+    colors: Any
+    unsure: Any
+
+
+def run(source: str, math: str = "skia-cpu", **uniforms: Any) -> Painted:
+    """The same picture by our front end and LLVM's JIT."""
+    module = compile_source(source, "test.agsl", "agsl", math=math)  # type: ignore[arg-type]
+    shader = canonicalise(load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment")
+    arrays: dict[str, Any] = {slot.name: POINTS for slot in shader.interface.inputs}
+    batch = pack(shader.interface, arrays | uniforms, SIDE * SIDE)
+    outcome = Reference(shader, FORMAT).run(batch)
+    return Painted(unpack(shader.interface, outcome)["gl_FragColor"], outcome.unsure)
+
+
+def same_bits(one: Any, other: Any) -> Any:
+    return (one.view(np.int32) == other.view(np.int32)) | (np.isnan(one) & np.isnan(other))
