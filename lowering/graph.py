@@ -146,7 +146,7 @@ class Part:
 
     `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of `sets`
     change, all at once, and it goes to the part numbered `target` if `condition` holds, always without one, else to the next.
-    The part that returns is the last one.
+    Parts that end the program have outputs; the number of parts, as a target, is the end.
     """
 
     name: str

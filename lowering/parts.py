@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow_cfg import analyse, successors
-from gpucc.lowering.flow_collapse import merge_returns
 from gpucc.lowering.graph import BOOL, Block, Branch, Graph, Node, Part, Return
 from gpucc.lowering.parts_order import order_pieces
 from gpucc.lowering.parts_place import Placement, place_nodes
+from gpucc.lowering.parts_returns import split_returns
 from gpucc.lowering.parts_variables import Variables, join_variables
 
 
@@ -49,8 +49,8 @@ class Piece:
 
 
 def lay_out(graph: Graph) -> list[Part]:
-    """The parts in order; the first is the entry, and the last one ends the program."""
-    flow = analyse(merge_returns(graph))
+    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part."""
+    flow = analyse(split_returns(graph))
     if not any(isinstance(block.terminator, Return) for block in flow.order):
         raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
     placement = place_nodes(flow)
@@ -162,11 +162,13 @@ def _pass_over(pieces: list[Piece], variables: Variables) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Exit:
-    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece."""
+    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece; or it `ends` the
+    program before the last piece."""
 
     condition: Node | None = None
     to: Piece | None = None
     otherwise: Piece | None = None
+    ends: bool = False
 
 
 def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
@@ -188,7 +190,7 @@ def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
                 dict(sorted(known.items(), key=lambda item: item[1])),
                 variables.settings(piece),
                 exit.condition,
-                None if exit.to is None else starts[exit.to],
+                count if exit.ends else None if exit.to is None else starts[exit.to],
             )
         )
         if exit.otherwise is not None:
@@ -198,7 +200,7 @@ def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
 
 def _exit(piece: Piece, following: Piece | None) -> _Exit:
     if not piece.after:
-        return _Exit()
+        return _Exit(ends=following is not None)
     then, otherwise = piece.after[0], piece.after[-1]
     if piece.condition is None:
         return _Exit() if then is following else _Exit(to=then)

@@ -34,8 +34,10 @@ def order_pieces(first: S) -> list[S]:
             finished.append(station)
             stack.pop()
     order = finished[::-1]
-    last = [station for station in order if not station.after]
-    return [*(station for station in order if station.after), *last]  # type: ignore[list-item]
+    if order[-1].after:
+        last = next(station for station in reversed(order) if not station.after)
+        order = [*(station for station in order if station is not last), last]
+    return order  # type: ignore[return-value]
 
 
 def _ways(station: Station) -> list[Station]:
