@@ -13,6 +13,7 @@ from gpucc.isa.model import Dest, Instruction, Op, Source
 from gpucc.isa.pica200 import COMPARES, PICA200, TESTS
 
 FLAG = re.compile(r"(?P<nots>(?:!\s*)*)cmp\.(?P<flag>[xy])(?!\w)", re.IGNORECASE)
+IDLE = re.compile(r",\s*!\s*cmp\.(?P<flag>[xy])(?!\w)", re.IGNORECASE)
 JOIN = re.compile(r"&&?|\|\|?")
 BLOCKS = ("if", "loop")
 SETEMIT_FLAGS = {"prim": "primitive", "primitive": "primitive", "inv": "winding", "invert": "winding"}
@@ -169,7 +170,7 @@ def _flow(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
 
 
 def _condition(line: Line) -> dict[str, int]:
-    """The fields of a condition. A reference that is not asked for is 1, as picasso has it."""
+    """The fields of a condition. A reference that is not asked for is 1, as picasso has it; `cmp.x, !cmp.y` makes it 0."""
     values = {"refx": 1, "refy": 1}
     flags = []
     while True:
@@ -186,7 +187,10 @@ def _condition(line: Line) -> dict[str, int]:
             break
         join = line.take(JOIN)
         if join is None:
-            return values | {"test": TESTS.index(flag)}
+            idle = line.take(IDLE)
+            if idle is not None and idle["flag"].lower() == flag:
+                line.fail(f"cmp.{flag} is asked for already", at=idle.start("flag"))
+            return values | {"test": TESTS.index(flag)} | ({f"ref{idle['flag'].lower()}": 0} if idle is not None else {})
         test = "and" if join[0][0] == "&" else "or"
     return values | {"test": TESTS.index(test)}
 

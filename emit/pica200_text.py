@@ -157,7 +157,10 @@ def _condition(instruction: Instruction) -> list[str]:
     if "test" in fields:
         flags = [f"{'' if fields[f'ref{flag}'] else '!'}cmp.{flag}" for flag in "xy"]
         test = TESTS[fields["test"]]
-        return [flags["xy".index(test)] if test in "xy" else f" {'||' if test == 'or' else '&&'} ".join(flags)]
+        if test not in "xy":
+            return [f" {'||' if test == 'or' else '&&'} ".join(flags)]
+        idle = flags[1 - "xy".index(test)]
+        return [flags["xy".index(test)], *([idle] if idle.startswith("!") else [])]
     if "boolean" in fields:
         return [f"{'!' * fields.get('invert', 0)}b{fields['boolean']}"]
     return [f"i{fields['integer']}"] if "integer" in fields else []
