@@ -24,6 +24,7 @@ from gpucc.interp.reference import Reference
 from gpucc.interp.verify import verify_program
 from gpucc.lowering.addresses import ease_indices
 from gpucc.lowering.build import build
+from gpucc.lowering.chains import regroup_chains
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.complete import complete_outputs
 from gpucc.lowering.flow import flatten, flatten_small
@@ -145,6 +146,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
+        ("regroup chains", regroup_chains),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
         ("promote locals", lambda graph: promote_locals(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),

@@ -1,0 +1,253 @@
+"""Chains of matrices times a vector, regrouped: (M N) v costs a product of matrices, M (N v) two products with vectors.
+
+Seen from scalars, each row of (M N) v is a sum of c * S with S a sum of products a * b. The a's are the row of M: each is met once
+in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of N v, the same for every
+row. So a row alone gains nothing: the rows that share sums are judged together, by their multiplications before and after.
+Longer chains take several rounds. All sums and products must permit reassociation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from gpucc.lowering.graph import REASSOC, Block, Graph, Node, roots
+from gpucc.lowering.rewrite import Rewriter, homes, pending
+
+ADDITIVE = ("fadd", "fsub")
+MOST_ROUNDS = 8
+MOST_TERMS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The node of a * b in a sum, or subtracted from it."""
+
+    node: Node
+    negative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """`factor` times a sum of products, whose node is `sum`. Products that stand alone have no factor and no such node."""
+
+    products: tuple[Product, ...]
+    factor: Node | None = None
+    sum: Node | None = None
+    term: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """Sum of b * c, of b where there is no c; the terms with True are subtracted, and at least one is not."""
+
+    terms: tuple[tuple[Node, Node | None, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sum as it is, and regrouped as the sum of `outer`: a * T, those with True subtracted."""
+
+    root: Node
+    scaled: tuple[Scaled, ...]
+    outer: tuple[tuple[Node, Inner, bool], ...]
+    flags: int
+
+
+def regroup_chains(graph: Graph) -> Graph:
+    """The graph with chains of products in their cheaper order."""
+    for _ in range(MOST_ROUNDS):
+        rows = _Finder(graph).worthwhile()
+        if not rows:
+            break
+        graph = _Regrouper(rows).run(graph)
+    return graph
+
+
+class _Finder:
+    def __init__(self, graph: Graph) -> None:
+        self.home = homes(graph)
+        self.order: dict[Node, int] = {}
+        self.users: dict[Node, list[Node | None]] = {}
+        for block in graph.blocks:
+            for node in pending(roots(block), self.order):
+                self.order[node] = len(self.order)
+                for arg in node.args:
+                    self.users.setdefault(arg, []).append(node)
+            for root in roots(block):
+                self.users.setdefault(root, []).append(None)
+
+    def worthwhile(self) -> dict[Node, Row]:
+        """Outer products first: what is left of the inner ones has another chance in the next round."""
+        found = [row for node in self.order if self._is_root(node) and (row := self._row(node)) is not None]
+        inner = {scaled.sum for row in found for scaled in row.scaled}
+        return self._cheaper([row for row in found if row.root not in inner]) or self._cheaper(found)
+
+    def _cheaper(self, found: list[Row]) -> dict[Node, Row]:
+        while True:
+            within = {scaled.term for row in found for scaled in row.scaled} | {row.root for row in found}
+            kept = [row for row in found if all(self._only_in(scaled, within) for scaled in row.scaled)]
+            if len(kept) == len(found):
+                return {row.root: row for group in _groups(found) if _cost_after(group) < _cost_before(group) for row in group}
+            found = kept
+
+    def _is_root(self, node: Node) -> bool:
+        """A sum that is not merely part of a longer one."""
+        users = self.users[node]
+        return _additive(node) and not (len(users) == 1 and users[0] is not None and _additive(users[0]))
+
+    def _only_in(self, scaled: Scaled, within: set[Node | None]) -> bool:
+        """Whether a sum disappears when all these rows are regrouped."""
+        if scaled.sum is None or scaled.term is None:
+            return True
+        return len(self.users[scaled.term]) == 1 and all(user in within for user in self.users[scaled.sum])
+
+    def _terms(self, root: Node) -> tuple[list[Product], int]:
+        """(the terms of a sum in its block, the flags that all its steps share)"""
+        found: list[Product] = []
+        flags = root.flags
+        stack = [Product(root, False)]
+        while stack and len(found) < MOST_TERMS:
+            node, negative = stack[-1].node, stack.pop().negative
+            same = _additive(node) and self.home[node] is self.home[root]
+            if node is root or (same and len(self.users[node]) == 1):
+                flags &= node.flags
+                a, b = node.args
+                stack += [Product(b, negative != (node.op == "fsub")), Product(a, negative)]
+            else:
+                found.append(Product(node, negative))
+        return found, flags if not stack else 0
+
+    def _row(self, root: Node) -> Row | None:
+        """First as if every sum that others use too were a single thing; if that leads nowhere, by all sums."""
+        terms, flags = self._terms(root)
+        if not all(_product(term.node) for term in terms):
+            return None
+        flags = reduce(int.__and__, (term.node.flags for term in terms), flags)
+        return self._regrouped(root, terms, flags, 1) or self._regrouped(root, terms, flags, MOST_TERMS)
+
+    def _regrouped(self, root: Node, terms: list[Product], flags: int, most_users: int) -> Row | None:
+        scaled: list[Scaled] = []
+        alone: list[Product] = []
+        for term in terms:
+            part = self._scaled(term, root, most_users)
+            if part is None:
+                alone.append(term)
+            else:
+                flags &= part[1]
+                scaled.append(part[0])
+        if alone:
+            scaled.append(Scaled(tuple(alone)))
+        outer = self._collected(scaled) if len(scaled) > 1 and flags & REASSOC else None
+        return Row(root, tuple(scaled), outer, flags) if outer is not None else None
+
+    def _scaled(self, term: Product, root: Node, most_users: int) -> tuple[Scaled, int] | None:
+        """A term as a factor times a sum of products, if it is one; of two sums that with fewer users, which is the row's own."""
+        a, b = term.node.args
+        for factor, inner in sorted(((a, b), (b, a)), key=lambda pair: len(self.users[pair[1]])):
+            if _additive(inner) and self.home[inner] is self.home[root] and len(self.users[inner]) <= most_users:
+                products, flags = self._terms(inner)
+                if all(_product(product.node) for product in products):
+                    flags = reduce(int.__and__, (product.node.flags for product in products), flags)
+                    signed = tuple(Product(product.node, product.negative != term.negative) for product in products)
+                    return Scaled(signed, factor, inner, term.node), flags
+        return None
+
+    def _collected(self, scaled: list[Scaled]) -> tuple[tuple[Node, Inner, bool], ...] | None:
+        """The row by the factors that are met in several of its parts: each product must have one of them."""
+        met: dict[Node, int] = {}
+        for part in scaled:
+            for node in {arg: None for product in part.products for arg in product.node.args}:
+                met[node] = met.get(node, 0) + 1
+        collected: dict[Node, list[tuple[Node, Node | None, bool]]] = {}
+        for part in scaled:
+            mine: set[Node] = set()
+            for product in part.products:
+                a, b = product.node.args
+                if (met[a] > 1) == (met[b] > 1):
+                    return None
+                key, other = (a, b) if met[a] > 1 else (b, a)
+                if key in mine:
+                    return None
+                mine.add(key)
+                collected.setdefault(key, []).append((other, part.factor, product.negative))
+        outer = tuple((key, *_inner(collected[key], self.order)) for key in sorted(collected, key=self._position))
+        return outer if not all(negative for _, _, negative in outer) else None
+
+    def _position(self, node: Node) -> int:
+        return self.order[node]
+
+
+def _additive(node: Node) -> bool:
+    return node.op in ADDITIVE and bool(node.flags & REASSOC)
+
+
+def _product(node: Node) -> bool:
+    return node.op == "fmul" and bool(node.flags & REASSOC)
+
+
+def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[Inner, bool]:
+    """(the sum with what is not subtracted first, whether it stands for its negative)"""
+    negated = all(negative for _, _, negative in terms)
+    signed = [(b, c, negative and not negated) for b, c, negative in terms]
+    placed = sorted(signed, key=lambda term: (term[2], order[term[1]] if term[1] is not None else len(order), order[term[0]]))
+    return Inner(tuple(placed)), negated
+
+
+def _groups(rows: list[Row]) -> list[list[Row]]:
+    """The rows that share sums, before or after, directly or through others."""
+    using: dict[object, list[int]] = {}
+    for i, row in enumerate(rows):
+        for sum in _sums(row):
+            using.setdefault(sum, []).append(i)
+    groups: list[list[Row]] = []
+    seen: set[int] = set()
+    for start in range(len(rows)):
+        if start in seen:
+            continue
+        seen.add(start)
+        group = [start]
+        for i in group:
+            others = dict.fromkeys(other for sum in _sums(rows[i]) for other in using.pop(sum, ()))
+            group += [other for other in others if other not in seen]
+            seen.update(others)
+        groups.append([rows[i] for i in sorted(group)])
+    return groups
+
+
+def _sums(row: Row) -> list[object]:
+    before = [scaled.sum for scaled in row.scaled if scaled.sum is not None]
+    return [*before, *(inner for _, inner, _ in row.outer if len(inner.terms) > 1)]
+
+
+def _cost_before(rows: list[Row]) -> int:
+    products = {product.node for row in rows for scaled in row.scaled for product in scaled.products}
+    return len(products) + sum(scaled.factor is not None for row in rows for scaled in row.scaled)
+
+
+def _cost_after(rows: list[Row]) -> int:
+    inner = {inner for row in rows for _, inner, _ in row.outer}
+    return sum(len(row.outer) for row in rows) + sum(c is not None for one in inner for _, c, _ in one.terms)
+
+
+class _Regrouper(Rewriter):
+    def __init__(self, rows: dict[Node, Row]) -> None:
+        super().__init__()
+        self.rows = rows
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        row = self.rows.get(node)
+        if row is None:
+            return super().node(block, node, args)
+
+        def make(op: str, a: Node, b: Node) -> Node:
+            return block.make(op, node.type, (a, b), None, row.flags, node.location)
+
+        def total(terms: list[tuple[Node, bool]]) -> Node:
+            first, *rest = sorted(terms, key=lambda term: term[1])
+            return reduce(lambda sum, term: make("fsub" if term[1] else "fadd", sum, term[0]), rest, first[0])
+
+        def inner(found: Inner) -> Node:
+            return total([(self.new[b] if c is None else make("fmul", self.new[b], self.new[c]), neg) for b, c, neg in found.terms])
+
+        return total([(make("fmul", self.new[key], inner(found)), negative) for key, found, negative in row.outer])
