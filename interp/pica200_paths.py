@@ -126,20 +126,17 @@ class Walker:
                 case "if", True:
                     yield from self.after(self.enter_if(known, target, target + count), behind)
                 case "if", False:
-                    yield from self.after(known, self.target(target))
+                    yield from self.after(known, target)
+                case (("call" | "jump"), True) if target >= len(self.code):
+                    self.report("target", self.at, f"goes to word {target}, and the code has {len(self.code)}")
                 case "call", True:
-                    yield from self.after(self.enter_call(known, target, target + count), self.target(target))
+                    yield from self.after(self.enter_call(known, target, target + count), target)
                 case "jump", True:
-                    yield from self.after(known, self.target(target))
+                    yield from self.after(known, target)
                 case "break", True:
                     yield from self.leave(known, behind)
                 case _:
                     yield from self.after(known, behind)
-
-    def target(self, word: int) -> int:
-        if word >= len(self.code):
-            self.report("target", self.at, f"goes to word {word}, and the code has {len(self.code)}")
-        return word
 
     # conditions
 
@@ -180,7 +177,6 @@ class Walker:
         elif other == self.at + 1:
             self.report("empty-block", self.at, "the if has no body")
         self.nest(point, end, "if")
-        self.target(end)
         if len(point.ifs) >= self.isa.limit("ifs"):
             self.report("if-depth", self.at, f"{len(point.ifs)} ifs are open, and the stack holds {self.isa.limit('ifs')}")
         return replace(point, ifs=(*point.ifs, If(self.at + 1, other, end))[-self.isa.limit("ifs") :])
@@ -220,17 +216,36 @@ class Walker:
     def block_end(self, point: Point, op: Op) -> None:
         """Report what must not be the last word of a block."""
         behind = point.word + 1
-        ending = ["procedure"] * sum(1 for call in point.calls[-1:] if call.end == behind)
-        if len(point.calls) > 1 and ending and point.calls[-2].end == point.calls[-1].back:
-            ending.append("procedure")
-        ending += ["if"] * sum(1 for block in point.ifs[-1:] if block.other == behind)
-        ending += ["loop"] * sum(1 for loop in point.loops[-1:] if loop.end == behind)
+        ending = ["procedure"] * (self.returns(point, behind) > 0)
+        ending += ["if"] * len({block for block in point.ifs if block.other == behind})
+        ending += ["loop"] * len({loop for loop in point.loops if loop.end == behind})
         if len(ending) > 1:
             self.report("block-end", point.word, f"{ending[0]} and {ending[1]} end here at once")
+        elif self.returns(point, behind) > self.isa.limit("returns"):
+            self.report("block-end", point.word, f"{self.returns(point, behind)} procedures end here at once")
         elif ending and op.effect in ("jump", "call"):
             self.report("jump-at-end", point.word, f"{op.name} is the last word of a block ({ending[0]})")
         elif "loop" in ending and op.effect == "break":
             self.report("break-at-end", point.word, f"{op.name} is the last word of a loop")
+
+    def returns(self, point: Point, behind: int) -> int:
+        """How many procedures end at once."""
+        count = 0
+        for call in reversed(point.calls):
+            if call.end != behind:
+                break
+            count, behind = count + 1, call.back
+        return count
+
+    def noticed(self, point: Point) -> Point:
+        """Report a way to the end of an open block that the hardware, which compares the word behind this one, does not see."""
+        if point.word == self.at + 1:
+            return point
+        ends = [("procedure", call.end) for call in point.calls[-1:]] + [("if", block.other) for block in point.ifs[-1:]]
+        for what, end in [*ends, *(("loop", loop.end) for loop in point.loops[-1:])]:
+            if end == point.word:
+                self.report("end-skipped", self.at, f"control goes to word {end}, where an open {what} ends without noticing")
+        return point
 
     def after(self, point: Point, following: int, breaks: bool = False) -> Iterator[Point]:
         """Where control is when the blocks that end behind this word have ended; at the end of a loop, two places."""
@@ -246,10 +261,10 @@ class Walker:
             following, ifs = ifs[-1].end, ifs[:-1]
         point = replace(point, word=following, calls=calls, ifs=ifs)
         if not point.loops or not (breaks or point.loops[-1].end == behind):
-            yield point
+            yield self.noticed(point)
             return
         loop = point.loops[-1]
         if not breaks:
             yield replace(point, word=loop.start)
         index = "an inner loop has ended" if len(point.loops) > 1 else "break has left its loop" if breaks else point.index
-        yield replace(point, word=loop.end, loops=point.loops[:-1], index=index)
+        yield self.noticed(replace(point, word=loop.end, loops=point.loops[:-1], index=index))

@@ -176,6 +176,7 @@ HAZARDS = (
     Hazard("unmappable-output", "an output above o6 has a semantic", "use o0 to o6"),
     Hazard("no-end", "a path leaves the code without end", "put end after the last instruction"),
     Hazard("block-end", "two blocks end at the same instruction", "put nop between their ends"),
+    Hazard("end-skipped", "control goes straight to the end of an open block, which stays open", "go to a nop before the end"),
     Hazard("jump-at-end", "the last instruction of a block is a jump or call", "put nop after it"),
     Hazard("break-at-end", "the last instruction of a loop is a break", "put nop after it"),
     Hazard("empty-block", "a block has no instructions", "put nop into it"),

@@ -131,7 +131,7 @@ def _body(draw: st.DrawFn, depth: int, loop: bool, calls: bool, loops: int = 0) 
         elif kind == 9:
             label = f"l{draw(st.integers(0, 10**9))}"
             test = draw(st.sampled_from(("jmpc cmp.y, ", "jmpu p, ", "jmpu !q, ")))
-            lines += [test + label, _line(draw, loop), f"{label}:"]
+            lines += [test + label, _line(draw, loop), f"{label}:", "nop"]
     return lines or ["nop"]
 
 
