@@ -65,10 +65,14 @@ def _dest(line: Line, aliases: dict[str, Register]) -> Dest:
     at = line.position
     found = line.register(aliases, "a destination")
     if found.file not in ("output", "temporary"):
-        line.fail(f"a {found.file} register cannot be written", "destinations are o and r registers", at=at)
+        line.fail(f"{_article(found.file)} register cannot be written", "destinations are o and r registers", at=at)
     if found.negate or found.index is not None:
         line.fail("a destination is neither negated nor indexed", at=at)
     return Dest(found.file, found.number, found.mask)
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' and not word.startswith('uni') else 'a'} {word}"
 
 
 def _source(found: Register) -> Source:
@@ -100,7 +104,7 @@ def _form(line: Line, op: Op, sources: list[Register], places: list[int]) -> Op:
 def _refuse(line: Line, op: Op, sources: list[Register], places: list[int]) -> None:
     for source, place in zip(sources, places, strict=True):
         if source.file not in ("input", "temporary", "uniform"):
-            what = "an output cannot be read back" if source.file == "output" else f"a {source.file} register is no operand here"
+            what = "an output cannot be read back" if source.file == "output" else f"{_article(source.file)} register is no operand here"
             line.fail(what, "sources are v, r and c registers", at=place)
     constants = [i for i, source in enumerate(sources) if source.file == "uniform"]
     if len(constants) > 1:
