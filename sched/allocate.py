@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from gpucc.isel.machine import Result
 from gpucc.sched.vectors import LANES, Home, Vector
 
+# a home of many scalars in few components has exponentially many ways not to fit
+MOST_STEPS = 512
 Span = tuple[int, int]
 Place = tuple[int, int]
 
@@ -90,10 +92,15 @@ def _fit(home: Home, busy: Mapping[Result, int], components: Sequence[int]) -> t
     """Components for the members, in natural order where possible; one may follow another in its component."""
     taken = list(components)
     chosen: list[int] = []
+    steps = 0
 
     def extend(number: int) -> bool:
+        nonlocal steps
         if number == len(home.members):
             return True
+        steps += 1
+        if steps > MOST_STEPS:
+            return False
         result = home.members[number]
         wanted = busy[result]
         pinned = home.fixed.get(result)

@@ -65,37 +65,52 @@ def _serve(work: Work, queue: deque[list[Result]], heirs: Heirs | None) -> None:
         _join(work, [work.home[r] for r in wanted if r in work.home], len(fresh))
         if not fresh:
             continue
-        home, slots = _best_home(work, wanted, fresh, heirs)
+        home, slots, first = _best_home(work, wanted, fresh, heirs)
         for i, result in enumerate(fresh):
-            work.place(result, home, slot=slots[i] if slots else None)
+            work.place(result, home, slot=slots[i] if slots else None, first=first)
+        if heirs is not None:
+            heirs.note(work, fresh, home)
         _request_operands(work, fresh, queue)
 
 
-def _best_home(work: Work, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None) -> tuple[Home, Slots | None]:
-    """The register where most of the request already lives, if the rest fits: beside what is there, or in its footsteps."""
+def _best_home(work: Work, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None) -> tuple[Home, Slots | None, bool]:
+    """The register where most of the request already lives, if the rest fits: beside what is there, or in its footsteps.
+
+    With it the slots, if any, and whether the request comes first in them.
+    """
     placed = sorted({work.home[r] for r in wanted if r in work.home}, key=lambda home: home.serial)
     count = {home: sum(work.home.get(r) is home for r in wanted) for home in placed}
     fitting = [home for home in placed if home.room() >= len(fresh)]
     if fitting:
-        return max(fitting, key=count.__getitem__), None
+        return max(fitting, key=count.__getitem__), None, False
     if heirs is not None:
         for home in sorted(placed, key=lambda home: -count[home]):
             slots = heirs.slots_for(home, fresh)
             if slots:
-                return home, slots
-    return work.new_home(), None
+                return home, slots, False
+        if not placed and len(fresh) > LANES // 2:
+            for home in heirs.homes_of_kin(work, fresh[0].inst):
+                slots = heirs.slots_before(home, fresh)
+                if slots:
+                    return home, slots, True
+    return work.new_home(), None, False
 
 
 Slots = Sequence[list[Result]]
 
 
 class Heirs:
-    """Which scalars may follow which in a component, whatever the order: those that need every reader to have run."""
+    """Which scalars may follow which in a component, whatever the order: those that need every reader to have run.
+
+    `kin` are the registers of scalars by what would make one instruction of them: it pays to live beside them, also
+    in components whose later scalars are placed already.
+    """
 
     def __init__(self, work: Work) -> None:
         self.number = {inst: i for i, inst in enumerate(work.insts)}
         self.above: list[int] = []
         self.readers: dict[Result, int] = {}
+        self.kin: dict[tuple[object, ...], dict[Home, None]] = {}
         for i, inst in enumerate(work.insts):
             own = 1 << i
             for needed in work.needs(inst):
@@ -114,6 +129,29 @@ class Heirs:
             if all(self._may_follow(result, slot) for result, slot in zip(fresh, slots, strict=True)):
                 return slots
         return None
+
+    def note(self, work: Work, results: Sequence[Result], home: Home) -> None:
+        for result in results:
+            if result.inst.op.result == "each" and not is_join(result.inst):
+                self.kin.setdefault(merge_key(work, result.inst), {})[home] = None
+
+    def homes_of_kin(self, work: Work, inst: Inst) -> list[Home]:
+        if inst.op.result != "each" or is_join(inst):
+            return []
+        return [home for home in self.kin.get(merge_key(work, inst), ()) if home.joined is None]
+
+    def slots_before(self, home: Home, fresh: Sequence[Result]) -> Slots | None:
+        """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is spent."""
+        crowded = len(home.members) + len(fresh) > 2 * LANES
+        if crowded or home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
+            return None
+        for slots in permutations(home.slots, len(fresh)):
+            if all(self._only_reader(slot[0], result) for result, slot in zip(fresh, slots, strict=True)):
+                return slots
+        return None
+
+    def _only_reader(self, reader: Result, result: Result) -> bool:
+        return self.readers.get(result) == 1 << self.number[reader.inst]
 
     def _may_follow(self, result: Result, slot: Sequence[Result]) -> bool:
         known = self.above[self.number[result.inst]]

@@ -96,11 +96,12 @@ class Work:
         self.homes += 1
         return Home(self.homes, output=output)
 
-    def place(self, result: Result, home: Home, lane: int | None = None, slot: list[Result] | None = None) -> None:
+    def place(self, result: Result, home: Home, lane: int | None = None, slot: list[Result] | None = None, first: bool = False) -> None:
+        """`first`: the scalar is written, and read for the last time, before all others of its slot."""
         if slot is None:
             slot = []
             home.slots.append(slot)
-        slot.append(result)
+        slot.insert(0 if first else len(slot), result)
         home.members.append(result)
         self.home[result] = home
         for setter in self.setters(result):

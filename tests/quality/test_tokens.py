@@ -105,3 +105,19 @@ def one_operation(line: str, declared: str = "", parameters: str = "<4 x float> 
 )
 def test_one_operation_is_one_token(line: str, declared: str, expected: list[str]) -> None:
     assert names(tokens(one_operation(line, declared))) == expected
+
+
+SCALED = """define <4 x float> @f(<4 x float> %a, float %k) {
+  %s0 = insertelement <4 x float> poison, float %k, i32 0
+  %s = shufflevector <4 x float> %s0, <4 x float> poison, <4 x i32> zeroinitializer
+  %b = fadd <4 x float> %a, %s
+  %m = fmul <4 x float> %b, %s
+  %r = shufflevector <4 x float> %m, <4 x float> %b, <4 x i32> <i32 0, i32 1, i32 2, i32 7>
+  ret <4 x float> %r
+}
+"""
+
+
+def test_a_component_that_is_not_scaled_does_not_split_what_comes_before() -> None:
+    """k*b.xyz beside b.w: the products replace the components of b that they are made of."""
+    assert names(tokens(SCALED, "fragment")) == ["add", "mul", "mov"]

@@ -21,9 +21,9 @@ div ft1.xyz, ft2.yzw, ft1.xyz
 slt ft0.w, v1.x, fc1.z
 sub ft1.w, fc1.x, ft0.w
 mul ft1.xyz, ft1.w, ft1.xyz
-rcp ft1.w, ft2.x
-mul ft0.xyz, ft0.xyz, ft1.w
-mul ft0.xyz, ft0.w, ft0.xyz
-add ft0.xyz, ft0.xyz, ft1.xyz
+rcp ft2.x, ft2.x
+mul ft2.xyz, ft0.xyz, ft2.x
+mul ft2.xyz, ft0.w, ft2.xyz
+add ft0.xyz, ft2.xyz, ft1.xyz
 mov ft0.w, v0.w
 mov oc, ft0

@@ -20,8 +20,8 @@ neg ft2.xy, ft1.yz
 min ft1.yz, ft1.yyz, v1.yyz
 max ft1.yz, ft2.xxy, ft1.yyz
 mul ft1.yz, ft1.yyz, fc0.yyz
-add ft0.xyz, ft1.xyz, ft0.yzw
-max ft0.w, v0.x, v0.y
-max ft0.w, ft0.w, v0.z
-max ft0.w, ft0.w, v0.w
-mov oc, ft0
+add ft1.xyz, ft1.xyz, ft0.yzw
+max ft0.x, v0.x, v0.y
+max ft0.x, ft0.x, v0.z
+max ft1.w, ft0.x, v0.w
+mov oc, ft1
