@@ -115,8 +115,6 @@ def test_conditions_that_another_assembler_writes_survive() -> None:
 def test_short_descriptor_numbers_are_kept_for_mad() -> None:
     swizzles = [f"{a}{b}{c}{a}" for a in "xyzw" for b in "xyzw" for c in "xyzw"][:48]
     many = "\n".join(f"add r{i % 16}, r1.{swizzle}, r2.{swizzle[::-1]}" for i, swizzle in enumerate(swizzles))
-        f"add r{i % 16}.{'xyzw'[i % 4]}, r{i % 16}, {'-' * (i % 2)}r1.{'xyzw'[i // 8 % 4]}{'xyzw'[i // 32 % 4]}" for i in range(64)
-    )
     binary = assemble(f".proc main\n{many}\nmad r0, r1.wzyx, -r2.yx, r3.zzxy\nend\n.end")
     code = decode(binary.words, binary.descriptors)
     assert code.numbers[-2] < 32
