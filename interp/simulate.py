@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gpucc.errors import InputError
-from gpucc.interp import agal, lima_vp, numerics, pica200
+from gpucc.interp import agal, lima_pp, lima_vp, numerics, pica200
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Fault
 from gpucc.interp.rounding import is_binary32
@@ -18,7 +18,7 @@ from gpucc.program import Program
 
 __all__ = ["Fault", "simulate"]
 
-ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run, "pica200": pica200.run}
+ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run, "lima-pp": lima_pp.run, "pica200": pica200.run}
 
 
 def simulate(

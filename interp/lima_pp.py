@@ -1,0 +1,411 @@
+"""The simulator of the lima fragment processor: decoded words, unit by unit, over numpy lanes.
+
+Every unit's result is rounded to the format. Lanes that part run on their own, those that are furthest behind first; derivatives and
+texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with a `Trap` that names
+instruction and unit; lanes that alone concerns are marked unsure.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpucc.emit.lima_pp import Coder, coder, decode, starts
+from gpucc.errors import InternalError, LimitExceeded
+from gpucc.interp import numerics
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Cell, Content, Ints, State, Unknown, both, fit
+from gpucc.interp.lima_pp_units import BUILTINS, PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
+from gpucc.interp.lima_vp_state import Trap
+from gpucc.interp.machine import Fault, Mask, words_by_register
+from gpucc.isa.model import Format, Isa, Op, Operand, Source
+from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port
+from gpucc.program import Program, Slot, file_size
+
+OUTPUTS = "outputs"  # the option of a program that says which registers hold its outputs
+SUM = Op("sum", 0, (Operand("a"), Operand("b")), semantics=("fadd(a, b)",))
+QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b)",))
+
+
+def run(
+    program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int, format: Format | None = None
+) -> Outcome:
+    """Decode the bytes and run them until every lane has stopped. `format` replaces the number format of the ISA."""
+    if not isinstance(isa, PipeIsa):
+        raise InternalError(f"{isa.name} has no pipeline of units")
+    machine = Machine(coder(isa), program, State(format or isa.format, batch, program.constants), perturb)
+    with np.errstate(all="ignore"):
+        machine.run(step_limit)
+    return machine.outcome()
+
+
+class Undefined(Exception):
+    """An operand that no running lane knows."""
+
+
+class Machine:
+    def __init__(self, found: Coder, program: Program, state: State, perturb: np.random.Generator | None) -> None:
+        self.coder = found
+        self.program = program
+        self.packets = decode(program.code, found.isa)
+        self.places = starts(found, self.packets)
+        self.index = {place: i for i, place in enumerate(self.places[:-1])}
+        self.state = state
+        self.format = state.format
+        self.perturb = perturb
+        self.builtins = {slot.builtin or slot.name: slot for slot in program.interface.inputs}
+        self.modifiers = {
+            modifier.name: Op(modifier.name, 0, (Operand("a"),), semantics=(modifier.semantics,))
+            for modifier in found.pipeline.modifiers
+            if modifier.name
+        }
+        self.pc = 0
+        self.packet = Packet()
+        self.made: dict[str, list[Content]] = {}
+
+    def run(self, step_limit: int) -> None:
+        groups: dict[int, Mask | None] = {0: None}
+        steps = 0
+        while groups:
+            self.pc = min(groups)
+            self.state.active = groups.pop(self.pc)
+            if self.pc >= len(self.packets):
+                raise Trap(self.pc - 1, "control", "the program runs on behind its last instruction")
+            steps += 1
+            if steps > step_limit:
+                raise LimitExceeded(f"stopped after {step_limit} steps, at instruction {self.pc}")
+            for pc, lanes in self.step().items():
+                met = groups.get(pc, lanes)
+                joined = None if lanes is None or met is None else lanes | met
+                groups[pc] = None if joined is not None and joined.all() else joined
+
+    def trap(self, unit: str, message: str) -> Trap:
+        return Trap(self.pc, unit, message)
+
+    # one instruction
+
+    def step(self) -> dict[int, Mask | None]:
+        """Run an instruction; which of the lanes go on where."""
+        state = self.state
+        self.packet = self.packets[self.pc]
+        self.made = {}
+        state.clock += 1 if state.active is None else state.active.astype(np.int64)
+        taken: Mask | None = None
+        pending: list[tuple[Part, list[Content]]] = []
+        rank = -1
+        work = [part for part in self.packet.parts if not self.constants(part)]
+        for part in work:
+            step = self.coder.units[part.unit].step
+            if step != rank:
+                self.commit(pending)
+                pending, rank = [], step
+            op = self.coder.ops[part.op]
+            match op.effect:
+                case "branch":
+                    self.commit(pending)
+                    pending = []
+                    taken = self.branch(part, op)
+                case "discard":
+                    state.discarded |= state.running()
+                case "store":
+                    self.store(part)
+                case _:
+                    results = self.results(part, op)
+                    self.made[part.unit] = results
+                    pending.append((part, results))
+        self.commit(pending)
+        return self.successors(taken)
+
+    def constants(self, part: Part) -> bool:
+        """Whether the part holds constants, which all units can read."""
+        if self.coder.ops[part.op].effect != "constants":
+            return False
+        values = np.array([part.setting(lane) for lane in LETTERS], np.uint16).view(np.float16).astype(np.float32)
+        self.made[part.unit] = [Cell(values[i : i + 1]) for i in range(4)]
+        return True
+
+    def commit(self, pending: list[tuple[Part, list[Content]]]) -> None:
+        """Write the results of units that worked in parallel."""
+        places: set[tuple[int, int]] = set()
+        for part, results in pending:
+            if part.dest is None or part.dest.file != "register":
+                continue
+            for component in range(4):
+                if not part.dest.mask >> component & 1:
+                    continue
+                place = (part.dest.number, component)
+                if place in places:
+                    raise self.trap(part.unit, f"writes ${place[0]}.{LETTERS[component]}, as the unit beside it does")
+                places.add(place)
+                result = results[component if len(results) > 1 else 0]
+                if isinstance(result, Unknown):
+                    if self.copies(part):
+                        self.state.forget(*place)
+                        continue
+                    raise self.trap(part.unit, f"writes ${place[0]}.{LETTERS[component]} from {result.reason}")
+                self.state.write(*place, result)
+
+    def copies(self, part: Part) -> bool:
+        """Whether the part only moves values, so that one nobody knows does no harm before it is used: Mesa's spilling does that."""
+        op = self.coder.ops[part.op]
+        return op.effect in ("load", "fetch") or (op.semantics == ("a",) and not part.modifier)
+
+    def successors(self, taken: Mask | None) -> dict[int, Mask | None]:
+        running = self.state.active
+        if taken is None or not (taken if running is None else taken & running).any():
+            return {} if self.packet.stop else {self.pc + 1: running}
+        if self.packet.stop:
+            raise self.trap("branch", "jumps in an instruction that stops")
+        lanes = self.state.running()
+        target = self.target()
+        rest = lanes & ~taken
+        if not rest.any():
+            return {target: running}
+        return {target: lanes & taken, self.pc + 1: rest} if target != self.pc + 1 else {target: running}
+
+    def target(self) -> int:
+        part = self.packet.part("branch")
+        assert part is not None
+        word = self.places[self.pc] + part.setting("target")
+        target = self.index.get(word)
+        if target is None:
+            raise self.trap("branch", f"jumps to word {word}, where no instruction begins")
+        if part.setting("target_length") < self.places[target + 1] - word:
+            length = part.setting("target_length")
+            raise self.trap("branch", f"tells {length} words for its target, which has {self.places[target + 1] - word}")
+        return target
+
+    # operands
+
+    def fetch(self, part: Part, port: Port, source: Source | None, lane: int) -> Cell:
+        """A lane of an operand, with its signs. Raises Undefined if no running lane knows it."""
+        if source is None:
+            raise self.trap(part.unit, f"{part.op} lacks its operand {port.name}")
+        component = source.swizzle[lane]
+        content = self.state.read(source.number, component) if source.file == "register" else self.piped(part, source.file, component)
+        if isinstance(content, Unknown):
+            raise Undefined(content.reason)
+        values = np.abs(content.values) if source.absolute else content.values
+        return Cell(np.negative(values) if source.negate else values, content.known)
+
+    def piped(self, part: Part, unit: str, component: int) -> Content:
+        made = self.made.get(unit)
+        if made is None:
+            late = self.packet.part(unit) is not None
+            raise self.trap(part.unit, f"reads the result of {unit}, which {'works later' if late else 'does nothing in this instruction'}")
+        content = made[component if len(made) > 1 else 0]
+        if isinstance(content, Cell) and content.known is not None and not (content.known & self.state.running()).any():
+            return Unknown(f"what {unit} makes, which these lanes do not know")
+        return content
+
+    def apply(self, op: Op, operands: list[Cell]) -> Cell:
+        """An op of one result a lane, on operands in their order."""
+        kernel = numerics.kernel(op, (0,), format=self.format)
+        return self.compute(op, kernel, [operands[i] for i, _, _ in kernel.inputs])
+
+    def compute(self, op: Op, kernel: numerics.Kernel, cells: list[Cell]) -> Cell:
+        inputs = [cell.values for cell in cells]
+        if numerics.rounds_late(op):
+            inputs = [values.astype(np.float64) for values in inputs]
+        (value,) = kernel.run(inputs)
+        return Cell(value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb, self.format), both(cells))
+
+    # units
+
+    def results(self, part: Part, op: Op) -> list[Content]:
+        form = self.coder.form(part)
+        match op.effect:
+            case "load":
+                return self.loaded(part, op, form)
+            case "texture":
+                return self.texture(part, op)
+            case "fetch":
+                align = part.setting("align", 4)
+                addresses, valid = self.addresses(part, form, align)
+                reach = self.state.uniform if op.name == "uniform" else self.state.temporary
+                narrow = Unknown(f"a component that a load of {align} leaves")
+                return [reach(addresses + i, valid) if i < align else narrow for i in range(4)]
+            case "frame":
+                return [self.builtin(part, BUILTINS[op.name], i) for i in range(4)]
+            case "atan" | "atan2":
+                operands = [self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=False)]
+                return [Cell(values, both(operands)) for values in atan_start([cell.values for cell in operands], self.format)]
+            case "atan_end":
+                operands = [self.demand(part, form.ports[0], lane, part.sources[0]) for lane in range(3)]
+                angle = atan_finish([cell.values for cell in operands])
+                return [Cell(numerics.settle(angle, op.bound, self.perturb, self.format), both(operands))]
+        if form.target is None or not (op.semantics or op.effect):
+            raise self.trap(part.unit, f"what {op.name} does is not known well enough to run it")
+        width = 1 if form.target.scalar else 4
+        if op.result == "broadcast":
+            return [self.attempt(part, op, form, 0)] * width
+        known: dict[tuple[int, ...], Content] = {}
+        results = []
+        for lane in range(width):
+            key = tuple(source.swizzle[lane] for source in part.sources if source is not None)
+            if key not in known:
+                known[key] = self.attempt(part, op, form, lane)
+            results.append(known[key])
+        return results
+
+    def demand(self, part: Part, port: Port, lane: int, source: Source | None) -> Cell:
+        try:
+            return self.fetch(part, port, source, lane)
+        except Undefined as error:
+            raise self.trap(part.unit, f"{part.op} reads {error}") from error
+
+    def attempt(self, part: Part, op: Op, form: Form, lane: int) -> Content:
+        """A result lane, unknown if an operand is: it may be one that nobody uses."""
+        try:
+            result = self.lane(part, op, form, lane)
+        except Undefined as error:
+            return Unknown(str(error))
+        return self.apply(self.modifiers[part.modifier], [result]) if part.modifier else result
+
+    def lane(self, part: Part, op: Op, form: Form, lane: int) -> Cell:
+        if op.effect in ("derivative_x", "derivative_y"):
+            a, b = (self.fetch(part, form.ports[i], part.sources[i], lane) for i in range(2))
+            running = self.state.running()
+            return self.apply(SUM, list(neighbours(a, b, op.effect == "derivative_x", running)))
+        kernel = numerics.kernel(op, (0,), format=self.format)
+        cells = []
+        for number, _, fixed in kernel.inputs:
+            operand = op.operands[number]
+            if operand.place:
+                content = self.piped(part, operand.place, 0)
+                if isinstance(content, Unknown):
+                    raise Undefined(content.reason)
+                cells.append(content)
+                continue
+            chosen = lane if fixed is None and operand.lanes == 0 else fixed or 0
+            cells.append(self.fetch(part, form.ports[number], part.sources[number], chosen))
+        return self.compute(op, kernel, cells)
+
+    # memory
+
+    def addresses(self, part: Part, form: Form, align: int) -> tuple[int | Ints, Mask | None]:
+        """The scalar at which a load or store begins; with an offset register one a lane, and where that is an address at all."""
+        first = part.setting("index") * align
+        source, port = next(
+            ((source, port) for source, port in zip(part.sources, form.ports, strict=False) if port.name == "offset"), (None, None)
+        )
+        if source is None or port is None or source.file == "none":
+            return first, None
+        offset = self.demand(part, port, 0, source)
+        values = np.broadcast_to(offset.values, self.state.lanes)
+        valid = np.asarray(np.abs(values) < FARTHEST)
+        if offset.known is not None:
+            valid = valid & offset.known
+        return np.trunc(np.where(valid, values, 0)).astype(np.int64) * align + first, None if valid.all() else valid
+
+    def loaded(self, part: Part, op: Op, form: Form) -> list[Content]:
+        """What the varying unit gives: components beyond those it loads, and the divisor, are unknown."""
+        contents: list[Content]
+        if op.name in BUILTINS:
+            contents = [self.builtin(part, BUILTINS[op.name], i) for i in range(4)]
+        elif op.operands:
+            contents = [self.tried(part, form.ports[0], part.sources[0], lane) for lane in range(4)]
+        else:
+            align = part.setting("align", 4)
+            addresses, valid = self.addresses(part, form, align)
+            narrow = Unknown(f"a component that a load of {align} leaves")
+            contents = [self.state.varying(addresses + i, valid) if i < align else narrow for i in range(4)]
+        if op.name in ("cube", "cube_register") and part.dest is not None and part.dest.file == "register":
+            return [Unknown("what a cube's coordinates are outside of the sampler")] * 4
+        if op.name == "normalize":
+            cells = [content for content in contents[:3] if isinstance(content, Cell)]
+            if len(cells) < 3:
+                raise self.trap(part.unit, "normalizes a vector that has less than three known components")
+            values = normalized([cell.values for cell in cells])
+            return [*(Cell(fit(self.format, found), both(cells)) for found in values), Unknown("what normalize leaves in w")]
+        divisor = PROJECTED.get(part.setting("perspective"))
+        return contents if divisor is None else self.projected(part, contents, divisor)
+
+    def tried(self, part: Part, port: Port, source: Source | None, lane: int) -> Content:
+        try:
+            return self.fetch(part, port, source, lane)
+        except Undefined as error:
+            return Unknown(str(error))
+
+    def projected(self, part: Part, contents: list[Content], divisor: int) -> list[Content]:
+        by = contents[divisor]
+        if isinstance(by, Unknown):
+            raise self.trap(part.unit, f"divides by {by.reason}")
+        left: list[Content] = [self.apply(QUOTIENT, [one, by]) if isinstance(one, Cell) else one for one in contents[:divisor]]
+        return left + [Unknown("what a division leaves of its divisor")] * (4 - divisor)
+
+    def builtin(self, part: Part, name: str, component: int) -> Content:
+        slot: Slot | None = self.builtins.get(name)
+        if slot is None:
+            raise self.trap(part.unit, f"reads {name}, which the program's interface does not have")
+        return self.state.varying(4 * slot.register + component, None)
+
+    def texture(self, part: Part, op: Op) -> list[Content]:
+        coordinates = self.made.get("varying")
+        if coordinates is None:
+            raise self.trap(part.unit, "takes its coordinates from the varying unit, which does nothing in this instruction")
+        count = 3 if op.name == "texld_cube" else 2
+        cells = []
+        for component, content in enumerate(coordinates[:count]):
+            if isinstance(content, Unknown):
+                raise self.trap(part.unit, f"the coordinate {LETTERS[component]} is {content.reason}")
+            cells.append(content)
+        form = self.coder.form(part)
+        addresses, valid = self.addresses(part, form, 1)
+        lod = part.sources[0] if part.sources else None
+        level = self.demand(part, form.ports[0], 0, lod) if lod is not None and lod.file != "none" else None
+        if part.setting("explicit") and level is None:
+            raise self.trap(part.unit, "takes a level from no register")
+        try:
+            texels, known = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
+        except LookupError as error:
+            raise self.trap(part.unit, str(error.args[0])) from error
+        defined = both([*cells, *([level] if level else []), Cell(texels[0], valid), Cell(texels[0], known)])
+        return [Cell(fit(self.format, texel), defined) for texel in texels]
+
+    def store(self, part: Part) -> None:
+        form = self.coder.form(part)
+        align = part.setting("align", 4)
+        addresses, valid = self.addresses(part, form, align)
+        source = part.sources[0]
+        assert source is not None
+        for i in range(align):
+            content = self.state.read(source.number, source.swizzle[0] + i)
+            if isinstance(content, Cell):
+                self.state.store(addresses + i, valid, content)
+            elif align < 4:
+                raise self.trap(part.unit, f"stores {content.reason}")
+
+    def branch(self, part: Part, op: Op) -> Mask | None:
+        if not op.semantics:
+            return np.ones(self.state.lanes, np.bool_)
+        form = self.coder.form(part)
+        a, b = (self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=True))
+        found = self.apply(op, [a, b])
+        self.state.doubt(found.known)
+        return np.asarray(np.broadcast_to(found.values, self.state.lanes), np.bool_)
+
+    # results
+
+    def outcome(self) -> Outcome:
+        """Logical output k is in the register that the program's options say. What lives must have written what the interface uses."""
+        state = self.state
+        wanted = words_by_register(self.program)
+        registers = [int(number) for number in dict(self.program.options).get(OUTPUTS, "0").split(",")]
+        count = max(file_size(self.program.interface.outputs), len(registers))
+        outputs = np.full((state.lanes, count, 4), np.nan, np.float32)
+        alive = ~state.discarded
+        for register, number in enumerate(registers[:count]):
+            for component in range(4):
+                cell = state.registers.get((number, component))
+                used = wanted.get(register, "")[component : component + 1] not in ("", ".")
+                if cell is not None:
+                    outputs[:, register, component] = cell.values
+                known = np.zeros(state.lanes, np.bool_) if cell is None else cell.known
+                if used and known is not None:
+                    if alive.any() and not (known & alive).any():
+                        raise Fault(0, f"the program ends without writing ${number}.{LETTERS[component]}")
+                    state.unsure |= ~known & alive
+        return Outcome(outputs, state.discarded, state.unsure, int(state.clock.max(initial=0)))
+
+
+__all__ = ["Machine", "Trap", "run"]

@@ -1,0 +1,180 @@
+"""What a lima fragment program changes, over numpy lanes: registers and stack, with the lanes in which each component is known.
+
+Arrays in cells are never changed. Where some lanes do not know a value the cell says so, and what is computed from it knows as little;
+what no running lane knows is an `Unknown` with the reason, and a program that uses one stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import InputError
+from gpucc.interp import numerics_fp16
+from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.machine import Mask, Uniforms
+from gpucc.interp.rounding import is_binary32, round_to
+from gpucc.isa.model import Format
+from gpucc.program import Constant
+
+LETTERS = "xyzw"
+FARTHEST = 1 << 20  # no offset beyond this is an address anywhere
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value for every lane, or for all of them one; `known` has the lanes in which it means something (None: all)."""
+
+    values: F32Array
+    known: Mask | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """There is no value, and why."""
+
+    reason: str
+
+
+Content = Cell | Unknown
+
+
+def both(cells: Sequence[Cell]) -> Mask | None:
+    """Where all of some cells are known."""
+    masks = [cell.known for cell in cells if cell.known is not None]
+    if not masks:
+        return None
+    found = masks[0]
+    for mask in masks[1:]:
+        found = found & mask
+    return found
+
+
+def fit(format: Format, values: F32Array) -> F32Array:
+    """The values as the format holds them."""
+    if is_binary32(format):
+        return values
+    if numerics_fp16.supported(format):
+        return numerics_fp16.rounded(values)
+    return round_to(format, values)
+
+
+class State:
+    def __init__(self, format: Format, batch: Batch, constants: Sequence[Constant]) -> None:
+        if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
+            raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
+        self.format = format
+        self.batch = batch
+        self.lanes = batch.lanes
+        self.inputs = fit(format, np.ascontiguousarray(batch.inputs.transpose(1, 2, 0), np.float32))
+        self.uniforms = Uniforms(batch, constants)
+        self.uniforms.table = fit(format, self.uniforms.table)
+        self.registers: dict[tuple[int, int], Cell] = {}
+        self.stack: dict[int, Cell] = {}
+        self.active: Mask | None = None
+        self.discarded = np.zeros(self.lanes, np.bool_)
+        self.unsure = np.zeros(self.lanes, np.bool_)
+        self.clock = np.zeros(self.lanes, np.int64)
+
+    # lanes
+
+    def running(self) -> Mask:
+        return np.ones(self.lanes, np.bool_) if self.active is None else self.active
+
+    def seen(self, cell: Cell | None, what: str) -> Content:
+        """A cell as the running lanes see it."""
+        if cell is None:
+            return Unknown(f"{what}, which nothing has written")
+        if cell.known is not None and not (cell.known & self.running()).any():
+            return Unknown(f"{what}, which these lanes have not written")
+        return cell
+
+    def mixed(self, old: Cell | None, new: Cell) -> Cell:
+        """The cell after the running lanes wrote it."""
+        if self.active is None:
+            return new
+        before = np.zeros(self.lanes, np.bool_) if old is None else np.ones(self.lanes, np.bool_) if old.known is None else old.known
+        after = np.ones(self.lanes, np.bool_) if new.known is None else new.known
+        known = np.where(self.active, after, before)
+        values = np.where(self.active, new.values, np.float32(np.nan) if old is None else old.values)
+        return Cell(np.asarray(values, np.float32), None if known.all() else known)
+
+    def doubt(self, known: Mask | None) -> None:
+        """Mark the running lanes that do not know what they should."""
+        if known is not None:
+            self.unsure |= ~known & self.running()
+
+    # registers
+
+    def read(self, number: int, component: int) -> Content:
+        return self.seen(self.registers.get((number, component)), f"${number}.{LETTERS[component]}")
+
+    def write(self, number: int, component: int, cell: Cell) -> None:
+        place = (number, component)
+        self.registers[place] = self.mixed(self.registers.get(place), cell)
+
+    def forget(self, number: int, component: int) -> None:
+        """The running lanes no longer know what a register holds."""
+        self.write(number, component, Cell(np.full(1, np.nan, np.float32), np.zeros(self.lanes, np.bool_)))
+
+    # memory
+
+    def varying(self, addresses: int | Ints, valid: Mask | None) -> Content:
+        """The scalar at an address of the varyings: slot and component."""
+        slots = self.inputs.reshape(-1, self.lanes)
+        if isinstance(addresses, int):
+            if not 0 <= addresses < len(slots):
+                return Unknown(f"varying {addresses >> 2}.{LETTERS[addresses & 3]}, which the caller did not give")
+            return Cell(slots[addresses])
+        inside = (addresses >= 0) & (addresses < len(slots))
+        values = slots[np.where(inside, addresses, 0), np.arange(self.lanes)] if len(slots) else np.zeros(self.lanes, np.float32)
+        return self.gathered(values, inside, valid, "a varying beyond those that the caller gave")
+
+    def uniform(self, addresses: int | Ints, valid: Mask | None) -> Content:
+        if isinstance(addresses, int):
+            found = self.uniforms.read(addresses >> 2, addresses & 3)
+            what = f"uniform {addresses >> 2}.{LETTERS[addresses & 3]}, which holds neither a uniform nor a constant"
+            return Unknown(what) if found is None else Cell(found)
+        values = np.zeros(self.lanes, np.float32)
+        inside = np.zeros(self.lanes, np.bool_)
+        for component in range(4):
+            here = (addresses & 3) == component
+            found, missing = self.uniforms.gather(np.where(here, addresses >> 2, -1), component)
+            values = np.where(here, found, values)
+            inside |= here & ~missing
+        return self.gathered(values, inside, valid, "a uniform beyond those there are")
+
+    def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
+        if isinstance(addresses, int):
+            return self.seen(self.stack.get(addresses), f"temporary {addresses >> 2}.{LETTERS[addresses & 3]}")
+        values = np.zeros(self.lanes, np.float32)
+        inside = np.zeros(self.lanes, np.bool_)
+        for address in np.unique(addresses[self.running()]):
+            cell = self.stack.get(int(address))
+            if cell is not None:
+                here = addresses == address
+                values = np.where(here, cell.values, values)
+                inside |= here if cell.known is None else here & cell.known
+        return self.gathered(values, inside, valid, "a temporary that nothing has stored")
+
+    def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
+        known = inside if valid is None else inside & valid
+        if not (known & self.running()).any():
+            return Unknown(what)
+        return Cell(np.asarray(values, np.float32), None if known.all() else known)
+
+    def store(self, addresses: int | Ints, valid: Mask | None, cell: Cell) -> None:
+        if isinstance(addresses, int):
+            self.stack[addresses] = self.mixed(self.stack.get(addresses), cell)
+            return
+        outer = self.active
+        running = self.running() & (np.ones(self.lanes, np.bool_) if valid is None else valid)
+        self.doubt(valid)
+        for address in np.unique(addresses[running]):
+            self.active = running & (addresses == address)
+            self.stack[int(address)] = self.mixed(self.stack.get(int(address)), cell)
+        self.active = outer

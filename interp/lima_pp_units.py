@@ -1,0 +1,122 @@
+"""What single units of the lima fragment processor compute beyond arithmetic: derivatives, textures, the two parts of atan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpucc.interp import texture
+from gpucc.interp.data import F32Array
+from gpucc.interp.lima_pp_state import Cell, Ints, State, fit
+from gpucc.interp.machine import Mask
+from gpucc.interp.numerics import Values
+from gpucc.isa.model import Format, SamplerState
+from gpucc.program import Program
+
+# where the caller puts what no varying holds: inputs of the interface by these names
+BUILTINS = {
+    "frag_coord": "gl_FragCoord",
+    "point_coord": "gl_PointCoord",
+    "front_facing": "gl_FrontFacing",
+    "read_color": "gl_FBColor",
+    "read_depth": "gl_FBDepth",
+}
+# perspective: the component that divides those before it
+PROJECTED = {2: 2, 3: 3}
+
+
+def neighbours(a: Cell, b: Cell, across: bool, running: Mask) -> tuple[Cell, Cell]:
+    """a of the right (lower) fragment and b of the left (upper) one, known where both run along with the lane's own."""
+    lanes = len(running)
+    pairs = ((a, texture.RIGHT if across else texture.LOWER), (b, texture.LEFT if across else texture.UPPER))
+    found = []
+    for cell, pick in pairs:
+        index = np.arange(lanes)
+        place = np.minimum((index & ~3) + np.asarray(pick)[index & 3], lanes - 1)
+        known = running if cell.known is None else running & cell.known
+        there = known[place]
+        values = np.broadcast_to(cell.values, lanes)[place]
+        found.append(Cell(values, None if there.all() else there))
+    return found[0], found[1]
+
+
+def normalized(vector: Sequence[F32Array]) -> list[F32Array]:
+    x, y, z = (values.astype(np.float64) for values in vector)
+    length = np.sqrt(x * x + y * y + z * z)
+    return [np.asarray(values / length, np.float32) for values in (x, y, z)]
+
+
+def sampled(
+    state: State, program: Program, number: int | Ints, cube: bool, coordinates: Sequence[Cell], level: Cell | None, explicit: bool
+) -> tuple[list[F32Array], Mask | None]:
+    """The texel for every lane, and where its level of detail is known. A missing texture is a LookupError that says so."""
+    numbers = [number] if isinstance(number, int) else [int(found) for found in np.unique(number[state.running()])]
+    lanes = state.lanes
+    texels = [np.zeros(lanes, np.float32) for _ in range(4)]
+    known: Mask | None = None
+    for one in numbers:
+        here = np.ones(lanes, np.bool_) if isinstance(number, int) else number == one
+        image = state.batch.textures.get(one)
+        if image is None:
+            raise LookupError(f"there is no texture for sampler {one}")
+        slot = next((slot for slot in program.interface.samplers if slot.register == one), None)
+        given = slot.sampler if slot is not None and slot.sampler is not None else None
+        sampler = given or SamplerState("cube" if cube else "2d")
+        if (sampler.dimension == "cube") != cube or (image.levels[0].ndim == 4) != cube:
+            raise LookupError(f"sampler {one} is {'no' if cube else 'a'} cube")
+        where = [np.broadcast_to(cell.values, lanes) for cell in coordinates]
+        amount = np.zeros(lanes, np.float32) if level is None else np.broadcast_to(level.values, lanes)
+        u, v, w = where[0], where[1], where[2] if cube else None
+        found = texture.sample(image, sampler, u, v, w, bias=0.0 if explicit else amount, lod=amount if explicit else None)
+        texels = [np.where(here, new, old) for new, old in zip(found, texels, strict=True)]
+        if not explicit and sampler.mip != "nomip" and len(image.levels) > 1:
+            whole = quads(state.running(), coordinates)
+            known = whole if known is None else known & whole
+    return texels, known
+
+
+def quads(running: Mask, coordinates: Sequence[Cell]) -> Mask:
+    """Lanes whose quad is complete and knows its coordinates."""
+    here = running
+    for cell in coordinates:
+        here = here if cell.known is None else here & cell.known
+    index = np.arange(len(here)) & ~3
+    found = np.ones(len(here), np.bool_)
+    for i in range(4):
+        found &= here[np.minimum(index + i, len(here) - 1)]
+    return found
+
+
+# atan ---------------------------------------------------------------------------------------------------------------------
+#
+# Nobody knows the three numbers that the first part hands to the second. These are a model: half a ratio of at most 1, the 2 that
+# a program must multiply it by if there were two arguments, and a number for the octant.
+
+_SWAPPED, _LEFT, _NEGATIVE = 1, 2, 4
+
+
+def atan_start(arguments: Sequence[F32Array], format: Format) -> list[F32Array]:
+    """From a, or from y and x."""
+    y = arguments[0].astype(np.float64)
+    x = arguments[1].astype(np.float64) if len(arguments) > 1 else np.ones(1)
+    angle = np.arctan2(y, x)
+    size = np.abs(angle)
+    left = size > np.pi / 2
+    acute = np.where(left, np.pi - size, size)
+    swapped = acute > np.pi / 4
+    ratio = np.tan(np.where(swapped, np.pi / 2 - acute, acute))
+    octant = swapped * _SWAPPED + left * _LEFT + np.signbit(angle) * _NEGATIVE
+    first = ratio if len(arguments) == 1 else ratio / 2
+    second = np.where(np.isnan(angle), np.nan, np.float64(1 if len(arguments) == 1 else 2))
+    return [fit(format, np.asarray(values, np.float32)) for values in (first, second, octant.astype(np.float64), np.zeros(1))]
+
+
+def atan_finish(parts: Sequence[F32Array]) -> Values:
+    """The angle, in float64: whoever perturbs it rounds once."""
+    ratio, _, code = (values.astype(np.float64) for values in parts)
+    octant = np.where(np.isnan(code), 0, code).astype(np.int64)
+    angle = np.arctan(ratio)
+    angle = np.where(octant & _SWAPPED, np.pi / 2 - angle, angle)
+    angle = np.where(octant & _LEFT, np.pi - angle, angle)
+    return np.asarray(np.where(octant & _NEGATIVE, -angle, angle))
