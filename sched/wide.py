@@ -12,7 +12,6 @@ from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
 from gpucc.program import Constant
-from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
 from gpucc.sched.wide_emit import Origin, emit_section
 from gpucc.sched.wide_pool import Pool
@@ -62,6 +61,7 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     starts = list(accumulate((found.length for found in placed), initial=0))
     bundles: list[Bundle] = []
     origins: list[tuple[Origin, ...]] = []
+    landing = 0
     for work, found, start in zip(works, placed, starts, strict=False):
         emitted = emit_section(found, pool, start, None if work.target is None else starts[work.target])
         bundles += emitted.bundles
@@ -70,7 +70,8 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
         # the end of the program is no instruction: there must be one to jump to
         bundles.append(Bundle())
         origins.append(())
-    bound = max(1, sum(lower_bound(work) for work in works))
+        landing = 1
+    bound = max(1, sum(found.bound for found in placed) + landing)
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
     return WideScheduled(tuple(bundles), pool.constants(), len(used), 0, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
 

@@ -35,6 +35,8 @@ class Goals(Reacher):
         self.plan, self.frame, work = plan, plan.frame, plan.work
         self.arrays, self.temporary_wait = self.frame.arrays, self.frame.temporary_wait
         self.length = 0
+        # no schedule of the section is shorter
+        self.bound = 0
         self.ready = [0] * len(work.values)
         self.goals, self.needed = plan.goals, plan.needed
         # tasks that read a value and are not placed, and its goals that are not met
@@ -97,14 +99,13 @@ class Goals(Reacher):
         return done
 
     def set_variable(self, place: int, i: int) -> bool:
-        born, mask = self.born[i], EVER & -(2 << self.born[i])
+        mask = EVER & -(2 << self.born[i])
         if self.occupied[place] & mask or not self.store(i, place >> 2, place & 3):
             return False
         self.put(self.occupied, place, self.occupied[place] | mask)
         if self.place[i] == FREE:
             self.put(self.place, i, place)
             self.put(self.end, i, FOREVER - 1)
-            self.put(self.pending, born, self.pending[born] - 1)
         return True
 
     def set_row(self, row: int, i: int) -> bool:
@@ -147,7 +148,7 @@ class Goals(Reacher):
     # registers
 
     def reserve(self, i: int) -> bool:
-        """Keep an instance in a register, or a temporary if there is none, until its last reader is placed."""
+        """Keep an instance in a register until its last reader is placed."""
         mask = EVER & -(2 << self.born[i])
         place = self.find_place(self.free_stores(self.born[i]), mask, range(self.chip.registers))
         if place == FREE:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpucc.sched.wide_chip import FREE, Kind
-from gpucc.sched.wide_goals import PATIENCE, Goals, Stuck
+from gpucc.sched.wide_goals import PATIENCE, Stuck
 from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_reach import Issued
+from gpucc.sched.wide_spill import Spiller
 from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, IDENTITY, REGISTER, UNIFORM, Read
 from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use
 
@@ -23,13 +24,12 @@ class Hopeless(Exception):
     """An attempt that cannot become shorter than what is known already."""
 
 
-class Placer(Goals):
-    """`hard` values are given a register when they are computed."""
+class Placer(Spiller):
+    """Tasks are placed in `order`."""
 
-    def __init__(self, plan: Plan, hard: frozenset[int] = frozenset()) -> None:
-        super().__init__(plan)
-        self.hard = hard
-        self.starts = [FREE] * len(plan.work.tasks)
+    def __init__(self, plan: Plan, order: Sequence[Task], hard: frozenset[int] = frozenset()) -> None:
+        super().__init__(plan, hard, order)
+        self.attempts = 0
         self.few = sum(room == 1 for room in self.chip.room)
         for value in self.values:
             if value.kind == VARIABLE and not self.left[value.number]:
@@ -57,7 +57,11 @@ class Placer(Goals):
         for t in range(earliest, latest):
             if kind is not None and not self.has_slot(kind, t):
                 continue
-            if self.attempt(task, t, 0) or self.attempt(task, t, few):
+            if self.attempt(task, t, 0):
+                return
+            if self.full:
+                continue
+            if self.attempt(task, t, few):
                 return
             put_off.append(t)
             if t >= earliest + EAGER:
@@ -72,7 +76,8 @@ class Placer(Goals):
 
     def attempt(self, task: Task, t: int, copying: int) -> bool:
         mark = len(self.trail)
-        self.copying = copying
+        self.copying, self.full = copying, False
+        self.attempts += 1
         kind = self.plan.kinds[task.number]
         if kind is not None:
             placed = self.single(task, kind, t)

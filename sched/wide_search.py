@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
+from gpucc.sched.wide_exact import improve
 from gpucc.sched.wide_frame import Frame
 from gpucc.sched.wide_goals import Stuck
 from gpucc.sched.wide_order import Graph
@@ -20,61 +21,65 @@ from gpucc.sched.wide_place import Hopeless, Placer
 from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_work import Task, Work
 
+# attempts in which only values that got out of reach are kept at any price
+ROUNDS = 2
+# what an attempt costs besides its tasks, in tries of a task
+FIXED = 40
+# the level of optimisation from which on the shortest schedule is looked for
+EXACT = 3
 # how far noise moves a task, in instructions
 NOISE = (1.0, 4.0, 7.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Tasks that may be placed: so many for each task of the section, and so many more."""
+    """How often a task may be tried in some instruction: so many times for each task of the section, and so many more."""
 
     each: int
     more: int
 
 
-BUDGETS = {0: Budget(1, 0), 1: Budget(1, 0), 2: Budget(10, 400), 3: Budget(40, 4000)}
+BUDGETS = {2: Budget(35, 1500), 3: Budget(200, 20000)}
 
 
 def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
     """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow."""
     graph = Graph(work, chip)
     attempt = _Attempt(work, chip, frame, least, graph)
-    best = attempt.insist(graph.order(graph.urgency))
-    bound = lower_bound(work)
+    best, hard = attempt.insist(graph.order(graph.urgency))
+    bound = best.bound = lower_bound(work)
+    if opt < min(BUDGETS):
+        return best
     budget = BUDGETS[min(opt, max(BUDGETS))]
-    left = budget.each * len(work.tasks) + budget.more if opt > 1 else 0
+    left = budget.each * len(work.tasks) + budget.more
     noise = random.Random(0)
     tries = 0
-    while best.length > bound and len(work.tasks) > 1:
+    while best.length > bound and len(work.tasks) > 1 and left > 0:
         amount = NOISE[tries % len(NOISE)]
         tries += 1
         order = graph.order([urgency - amount * noise.random() for urgency in graph.urgency])
-        found = attempt.run(order, frozenset(), best.length)
-        left -= attempt.placed + 5
-        if found is not None:
-            best = found
-        if left <= 0:
-            break
-    return best
+        best = attempt.run(order, hard, best.length) or best
+        left -= attempt.spent + FIXED
+    best.bound = bound
+    return best if opt < EXACT else improve(best, least)
 
 
 class _Attempt:
     def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
         self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
-        self.placed = 0
+        self.spent = 0
 
-    def insist(self, order: Sequence[Task]) -> Placer:
-        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time."""
+    def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
+        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
+        if that does not suffice. And what other orders had better keep."""
         hard: frozenset[int] = frozenset()
-        while True:
+        for _ in range(ROUNDS):
             try:
-                found = self.place(order, hard, None)
+                return self.place(order, hard, None), frozenset()
             except Stuck as stuck:
-                if stuck.values <= hard:
-                    raise
                 hard |= stuck.values
-                continue
-            return found
+        every = frozenset(range(len(self.plan.work.values)))
+        return self.place(order, every, None), every
 
     def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
         """A schedule of less than `limit` instructions, if this order gives one."""
@@ -85,12 +90,13 @@ class _Attempt:
         return found if found.length < limit else None
 
     def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
-        placer = Placer(self.plan, hard)
+        placer = Placer(self.plan, order, hard)
         heights = self.graph.heights
-        self.placed = 0
-        for task in order:
-            placer.place_task(task, None if limit is None else limit - 1 - heights[task.number])
-            self.placed += 1
+        try:
+            for task in order:
+                placer.place_task(task, None if limit is None else limit - 1 - heights[task.number])
+        finally:
+            self.spent = placer.attempts
         placer.finish()
         placer.close(self.least(placer))
         return placer

@@ -41,7 +41,6 @@ class Table:
         self.halves: list[int] = []
         self.stored: list[int] = []
         self.pointer: list[int] = []
-        self.pending: list[int] = []
         self.occupied = [0] * (4 * chip.registers)
         # components that await a variable's new value
         self.kept: set[int] = set()
@@ -80,7 +79,6 @@ class Table:
         self.halves += [FREE] * (more * len(self.chip.stores))
         self.stored += [FREE] * (more * self.lanes)
         self.pointer += [FREE] * more
-        self.pending += [0] * more
         self.size = size
 
     # changes that can be taken back
@@ -239,16 +237,6 @@ class Table:
 
     # registers
 
-    def store_room(self, t: int) -> int:
-        """How many more results of instruction t could be stored to registers, as far as can be told."""
-        room = 0
-        halves = len(self.chip.stores)
-        for component, half in self.chip.half.items():
-            if self.stored[t * self.lanes + component] == FREE:
-                held = self.halves[t * halves + half]
-                room += held == FREE or (held < VARYINGS and not self.occupied[4 * held + component] >> (t + 1) & 255)
-        return room
-
     def settle(self, i: int, t: int) -> bool:
         """Store an instance to a register when it is computed, so that instruction t can read it, and load it there."""
         born = self.born[i]
@@ -278,7 +266,6 @@ class Table:
         self.put(self.end, i, end)
         self.put(self.halves, born * len(self.chip.stores) + self.chip.half[component], place >> 2)
         self.put(self.stored, born * self.lanes + component, i)
-        self.put(self.pending, born, self.pending[born] - 1)
 
     def free_stores(self, born: int) -> list[tuple[int, int]]:
         """Components that stores of an instruction can still write, each with the register that its half has chosen (or FREE)."""
