@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from lima_vp_kernels import source
 
 from gpucc import driver
 from gpucc.emit.lima_vp import decode
+from gpucc.program import Program
 from gpucc.target_lima_vp import OFFSET, SCALE
 
 # each value from the one four before it: the first ones are needed last, and nothing may be reordered
@@ -32,9 +35,14 @@ def alive(count: int) -> str:
     return f"define <4 x float> @alive(<4 x float> %a, <4 x float> %b) {{\n{body}\n  ret <4 x float> {whole}\n}}\n"
 
 
+@cache
+def compiled(count: int) -> Program:
+    return driver.compile(alive(count), "lima-vp", verify=64)
+
+
 @pytest.mark.parametrize("count", [48, 120, 400])
 def test_many_live_values(count: int) -> None:
-    program = driver.compile(alive(count), "lima-vp")
+    program = compiled(count)
     assert program.verified is not None
     assert program.verified["exact"]
     assert program.verified["max_ulp"] == 0
@@ -45,10 +53,9 @@ def test_many_live_values(count: int) -> None:
 @pytest.mark.parametrize("count", [120, 400])
 def test_the_values_really_are_alive_at_once(count: int) -> None:
     """What is not in the 64 registers or on its way is in temporaries."""
-    program = driver.compile(alive(count), "lima-vp", verify=None)
     stored = {
         (number, component)
-        for number, bundle in enumerate(decode(program.code))
+        for number, bundle in enumerate(decode(compiled(count).code))
         for store in bundle.stores
         if store.file == "temporary"
         for component, found in enumerate(store.sources)
