@@ -6,6 +6,7 @@ their declaration stay values; everything else has an alloca, which LLVM's SROA 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -27,10 +28,14 @@ RENAMED = {"gl_FragData": "gl_FragColor"}
 
 
 class Builder(Statements):
-    def __init__(self, dialect: Dialect, source: Source, recipes: dict[str, Emit], keep: frozenset[str] | None = None) -> None:
+    def __init__(
+        self, dialect: Dialect, source: Source, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
+    ) -> None:
+        """`keep` are the varyings that somebody reads, in the order of their registers."""
         super().__init__(dialect, source, not recipes)
         self.recipes = recipes
         self.keep = keep
+        self.round_half = half
         self.functions: dict[Callee, Any] = {}
 
     def unit(self, unit: Unit) -> ir.Module:
@@ -39,10 +44,10 @@ class Builder(Statements):
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
         self.outputs: list[tuple[Symbol, Any]] = []
         private: list[Symbol] = []
-        for symbol in unit.globals:
+        for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
                 private.append(symbol)
-            elif symbol in used or (self.dialect.keeps_uniforms and symbol.kind in ("uniform", "sampler")):
+            elif symbol in used or self.is_kept(symbol):
                 self.declare_global(symbol)
         for callee in order:
             if callee is not unit.entry:
@@ -58,6 +63,18 @@ class Builder(Statements):
             if name not in self.read_uniforms:
                 del self.module.globals[name]
 
+    def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
+        """Outputs in the order in which their readers declare them."""
+        if self.keep is None:
+            return symbols
+        order = {name: k for k, name in enumerate(self.keep)}
+        return sorted(symbols, key=lambda symbol: order.get(symbol.name, -1) if symbol.kind == "output" else -1)
+
+    def is_kept(self, symbol: Symbol) -> bool:
+        if symbol.kind in ("uniform", "sampler"):
+            return self.dialect.keeps_uniforms
+        return self.keep is not None and symbol.kind == "output" and symbol.name in self.keep
+
     # globals -----------------------------------------------------------------------------------------------------------
 
     def declare_global(self, symbol: Symbol) -> None:
@@ -70,7 +87,7 @@ class Builder(Statements):
             self.spots[symbol] = Spot(type, None, symbol)
         elif symbol.kind == "sampler":
             self.declare_sampler(symbol)
-        elif symbol.kind == "output" and symbol.written:
+        elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
             self.declare_output(symbol)
         elif symbol.kind in ("global", "output"):
             found = self.add_global(name, shapes.memory(type), 0)
@@ -124,7 +141,7 @@ class Builder(Statements):
         kinds = [kind for one in callee.parameters for kind in self.passed(one)]
         results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
         result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
-        made = ir.Function(self.module, ir.FunctionType(result, kinds), self.module.get_unique_name(callee.name))
+        made = ir.Function(self.module, ir.FunctionType(result, kinds), self.module.get_unique_name(f"source.{callee.name}"))
         made.linkage = "internal"
         made.attributes.add("alwaysinline")
         self.functions[callee] = made

@@ -8,11 +8,30 @@ from llvmlite import ir
 
 from gpucc.frontend import shapes
 from gpucc.frontend.build_base import Base
-from gpucc.frontend.shapes import FLOAT, Tree
+from gpucc.frontend.shapes import FLOAT, INT, Tree
+from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import Type, column_of, scalar_of
+
+HALF = ir.HalfType()
+HALF_PRECISIONS = ("lowp", "mediump")
 
 
 class Arithmetic(Base):
+    round_half = False
+
+    def rounded(self, tree: Tree) -> Tree:
+        """Floats as the nearest of half's, still in floats."""
+        if isinstance(tree, tuple):
+            return tuple(self.rounded(one) for one in tree)
+        if not isinstance(getattr(tree.type, "element", tree.type), ir.FloatType):
+            return tree
+        narrow = ir.VectorType(HALF, tree.type.count) if isinstance(tree.type, ir.VectorType) else HALF
+        return self.b.fpext(self.b.fptrunc(tree, narrow), tree.type)
+
+    def stored(self, symbol: Symbol | None, tree: Tree) -> Tree:
+        """What a variable of this precision holds."""
+        return self.rounded(tree) if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS else tree
+
     def scale(self, a: Type, x: Tree, b: Type, y: Tree) -> Tree:
         """Component by component, also of two matrices."""
         if a.is_matrix and b.is_matrix:
@@ -147,4 +166,9 @@ class Arithmetic(Base):
         if wanted.base == "bool":
             zero = shapes.zeros(shapes.vector(given.base, count))
             return self.b.fcmp_unordered("!=", value, zero) if given.is_float else self.b.icmp_signed("!=", value, zero)
-        return self.b.sitofp(value, target) if wanted.is_float else self.b.fptosi(value, target)
+        if wanted.is_float:
+            return self.b.sitofp(value, target)
+        if isinstance(value, ir.Constant):
+            # known numbers that no integer holds: any answer will do, but poison would spread
+            return ir.Constant(target, [ir.Constant(INT, -(2**31))] * count if count > 1 else -(2**31))
+        return self.b.fptosi(value, target)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
+from llvmlite.ir.values import DIValue
 
 from gpucc.frontend import shapes
 from gpucc.frontend.dialect import Dialect
@@ -95,8 +96,9 @@ class Base:
         found = self.marks.get(key)
         if found is None:
             shown, number = source.shown(line)
-            fields = {"line": max(number, 1), "column": min(column, 65535), "scope": self.scope_of(shown)}
-            found = self.marks[key] = self.module.add_debug_info("DILocation", fields)
+            fields = (("column", min(column, 65535)), ("line", max(number, 1)), ("scope", self.scope_of(shown)))
+            # places are unique by their key here; the module's own search for equal ones costs more than everything else
+            found = self.marks[key] = DIValue(self.module, False, "DILocation", fields, str(len(self.module.metadata)))
         self.b.debug_metadata = found
 
     def scope_of(self, file: str) -> Any:
@@ -214,6 +216,10 @@ class Base:
         if type.element is not None or type.is_matrix:
             count = type.length if type.element is not None else type.columns
             return tuple(self.load(self.element(spot, ir.Constant(INT, index))) for index in range(count))
+        if type.is_opaque and spot.symbol is not None:
+            name = ".".join((spot.symbol.name, *spot.path))
+            self.read_uniforms.add(name)
+            return self.uniforms[name]
         if spot.symbol is not None:
             return self.load_uniform(spot)
         return self.b.load(spot.pointer, typ=shapes.leaf(type))

@@ -14,9 +14,27 @@ from gpucc.frontend.build_base import Spot
 from gpucc.frontend.costs import CHEAP, cost
 from gpucc.frontend.numbers import f32
 from gpucc.frontend.shapes import BOOL, Tree
-from gpucc.frontend.typed import At, Build, Builtin, Count, Follow, Invert, Invoke, Lazy, Node, Operate, Part, Pick, Read, Select, Store
+from gpucc.frontend.typed import (
+    At,
+    Build,
+    Builtin,
+    Count,
+    Follow,
+    Invert,
+    Invoke,
+    Lazy,
+    Node,
+    Operate,
+    Part,
+    Pick,
+    Read,
+    Select,
+    Store,
+    Symbol,
+)
 from gpucc.frontend.types import Type, scalar_of
 
+COMPUTED = (Operate, Invert, Builtin, Build)
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 
 
@@ -25,7 +43,10 @@ class Expressions(Arithmetic):
         """The node's value."""
         if node.value is not None:
             return shapes.constant(node.type, node.value)
-        return BUILD[type(node)](self, node)
+        tree = BUILD[type(node)](self, node)
+        if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
+            return self.rounded(tree)
+        return tree
 
     @abstractmethod
     def call(self, node: Invoke) -> Tree:
@@ -55,11 +76,21 @@ class Expressions(Arithmetic):
         if tree is not None:
             return tree
         self.at(node.place)
-        return self.load(self.spots[node.symbol])
+        return self.fetch(node, self.spots[node.symbol])
+
+    def fetch(self, node: Node, spot: Spot) -> Tree:
+        """What comes from outside is rounded when it is read."""
+        tree = self.load(spot)
+        if not self.round_half:
+            return tree
+        while isinstance(node, At | Part):
+            node = node.object
+        outside = isinstance(node, Read) and node.symbol.kind in ("input", "uniform")
+        return self.stored(node.symbol, tree) if outside and isinstance(node, Read) else tree
 
     def part(self, node: Part) -> Tree:
         spot = self.spot(node)
-        return self.load(spot) if spot is not None else self.tree(node.object)[node.index]
+        return self.fetch(node, spot) if spot is not None else self.tree(node.object)[node.index]
 
     def element_at(self, node: At) -> Tree:
         inner = node.object
@@ -74,10 +105,9 @@ class Expressions(Arithmetic):
                 return tree[int(node.index.value[0])]
             index = self.tree(node.index)
             self.at(node.place)
-            spot = self.element(self.spill(inner.type, tree), index)
-        else:
-            self.at(node.place)
-        return self.load(spot)
+            return self.load(self.element(self.spill(inner.type, tree), index))
+        self.at(node.place)
+        return self.fetch(node, spot)
 
     def pick(self, node: Pick) -> Tree:
         value = self.tree(node.object)
@@ -192,7 +222,7 @@ class Expressions(Arithmetic):
 
     def assign(self, node: Store) -> Tree:
         if not node.op:
-            value = self.tree(node.given)
+            value = self.stored(self.owner(node.target), self.tree(node.given))
             self.write(node.target, value)
             return value
         target = node.target
@@ -201,8 +231,14 @@ class Expressions(Arithmetic):
         old, given = self.tree(target), self.tree(node.given)
         self.at(node.place)
         value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
+        value = self.stored(self.owner(target), self.rounded(value) if self.round_half and node.type.base == "half" else value)
         self.write(target, value)
         return value
+
+    def owner(self, node: Node) -> Symbol | None:
+        while isinstance(node, Pick | Part | At):
+            node = node.object
+        return node.symbol if isinstance(node, Read) else None
 
     def fixed(self, node: Node) -> Node:
         """The same place with its indices computed, so that reading and writing it does that once."""

@@ -42,8 +42,15 @@ def clamp(f: Functions, x: Any, low: Any, high: Any) -> Any:
     return minimum(f, maximum(f, x, low), high)
 
 
+def to_integer(f: Functions, x: Any) -> Any:
+    """Without poison: Skia's result beyond 2^31 is garbage, but it is one."""
+    wanted = _like(x, INT)
+    suffix = f"v{x.type.count}i32.v{x.type.count}f32" if isinstance(x.type, ir.VectorType) else "i32.f32"
+    return f.b.call(f.declare(f"llvm.fptosi.sat.{suffix}", wanted, [x.type]), [x])
+
+
 def truncated(f: Functions, x: Any) -> Any:
-    return f.b.sitofp(f.b.fptosi(x, _like(x, INT)), x.type)
+    return f.b.sitofp(to_integer(f, x), x.type)
 
 
 def floor(f: Functions, x: Any) -> Any:
@@ -165,7 +172,7 @@ def exp2(f: Functions, x: Any) -> Any:
     found = f.fadd(found, f.fdiv(f.number(27.728023300, x), f.fsub(f.number(4.84252568, x), part)))
     scaled = f.fmul(found, f.number(2.0**23, x))
     scaled = minimum(f, maximum(f, scaled, f.number(0.0, x)), f.number(float(0x7F800000), x))
-    return f.b.bitcast(f.b.fptosi(f.intrinsic("rint", scaled), _like(x, INT)), x.type)
+    return f.b.bitcast(to_integer(f, f.intrinsic("rint", scaled)), x.type)
 
 
 def power(f: Functions, a: Values, types: Types) -> Any:

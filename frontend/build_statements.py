@@ -48,6 +48,8 @@ class Statements(Functions):
     def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:
         """A value if nobody changes it, else memory."""
         type = symbol.type
+        if tree is not None:
+            tree = self.stored(symbol, tree)
         if direct and tree is not None and not symbol.written and not symbol.indexed:
             self.trees[symbol] = tree
             return

@@ -44,8 +44,14 @@ class Checker(Statements):
                 if callee.body is None:
                     self.report.error(f"`{callee.name}` is declared but not defined", place)
         unused(self.symbols, self.report)
+        self.check_colors(entry)
         found = [self.scopes[0][name] for name in self.scopes[0]]
         return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage)
+
+    def check_colors(self, entry: Callee) -> None:
+        one, other = (self.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
+        if isinstance(one, Symbol) and isinstance(other, Symbol) and one.written and other.written:
+            self.report.error("gl_FragColor and gl_FragData are written in one shader", entry.place, "use one of them")
 
     def invariant(self, top: Invariant) -> None:
         for place, name in top.names:
@@ -162,6 +168,9 @@ class Checker(Statements):
         key = self.dialect.key
         if inner.is_opaque:
             symbol.kind = "sampler"
+        elif inner is not symbol.type and inner.holds("opaque"):
+            self.report.error("an array of structs cannot hold samplers", one.place, "declare the samplers by themselves")
+            symbol.type = ERROR
         elif key == "agsl" and (inner.base not in UNIFORM_BASES[key]):
             if inner is not ERROR:
                 self.report.error(f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int")
@@ -229,6 +238,9 @@ class Checker(Statements):
             self.report.error(f"a parameter cannot be both const and {passing}", one.place)
         if type.holds("opaque") and (passing != "in" or self.dialect.checks_paths):
             self.report.error(f"a parameter cannot be of type {type}" if passing == "in" else f"a {type} cannot be written", one.place)
+        elif type.holds("opaque") and not type.is_opaque:
+            self.report.error("samplers are passed one by one, not in arrays or structs", one.place)
+            type = ERROR
         word = one.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in one.qualifiers), "")
         symbol = Symbol(one.name, type, one.place, "parameter", self.precision(word, type, one.place), passing=passing)
         if "const" in one.qualifiers:

@@ -224,6 +224,9 @@ class Calls(Expressions):
             shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
             self.report.error(f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}")
             return self.nothing(expr.place)
+        if type.holds("opaque"):
+            self.report.error(f"{type} holds a sampler and has no constructor", expr.place)
+            return self.nothing(expr.place)
         if type.holds("array"):
             self.report.error(f"{type} holds an array and has no constructor", expr.place, "assign its members one by one")
             return self.nothing(expr.place)

@@ -34,6 +34,7 @@ LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 class Statements(Calls):
     loops = 0
     switches = 0
+    trips = 1
 
     def statement(self, stmt: Stmt) -> Code:
         return STATEMENTS[type(stmt)](self, stmt)
@@ -191,6 +192,7 @@ class Statements(Calls):
     def loop(self, stmt: Loop) -> Code:
         self.scopes.append({})
         first = self.statement(stmt.first) if stmt.first is not None else None
+        self.trips = 1
         index = self.bounded(stmt, first) if not self.dialect.any_loop and stmt.kind == "for" else None
         declared: Local | None = None
         condition: Node | None = None
@@ -205,11 +207,12 @@ class Statements(Calls):
             index.loop = True
         outside, self.switches = self.switches, 0
         self.loops += 1
+        trips = self.trips
         body = self.scoped(stmt.body, stmt.kind)
         self.loops -= 1
         self.switches = outside
         self.scopes.pop()
-        return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do")
+        return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips)
 
     def bounded(self, stmt: Loop, first: Code | None) -> Symbol | None:
         """AGSL's loops: index, bound and step are constants, so that they can be unrolled."""
@@ -268,8 +271,10 @@ class Statements(Calls):
 
     def count(self, stmt: Loop, start: float, bound: tuple[str, float], step: float) -> None:
         trips = trip_count(start, bound[0], bound[1], step)
+        self.trips = trips or 0
         if trips is None or trips >= MOST_ITERATIONS:
             many = "does not end" if trips is None else f"runs {trips} times"
+            self.trips = 1
             self.report.error(f"this loop {many}", stmt.place, f"a loop may run {MOST_ITERATIONS - 1} times", limit=trips is not None)
 
     # leaving ---------------------------------------------------------------------------------------------------------

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Literal
 
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build import Builder
-from gpucc.frontend.build_functions import Emit
 from gpucc.frontend.build_recipes import RECIPES
 from gpucc.frontend.check import Checker
-from gpucc.frontend.dialect import DIALECTS, Dialect
+from gpucc.frontend.check_version import NEWEST, VERSIONS, check_version
+from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.lexer import Token, decode, tokenise
+from gpucc.frontend.link import link
 from gpucc.frontend.parser import Parser
 from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
 from gpucc.frontend.preprocess import Includes, Preprocessor, Settings
@@ -31,6 +34,17 @@ def settings(stage: str) -> Settings:
     return Settings(macros, frozenset(EXTENSIONS) if stage == "fragment" else frozenset())
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a caller may ask of a translation. `android` is the oldest version that shall take an AGSL source."""
+
+    math: Math = "exact"
+    half: bool = False
+    android: str = NEWEST
+    includes: Includes | None = None
+    warn: Callable[[str], None] | None = None
+
+
 def compile_source(
     text: str | bytes,
     name: str,
@@ -38,46 +52,83 @@ def compile_source(
     stage: Stage = "fragment",
     *,
     math: Math = "exact",
+    half: bool = False,
+    android: str = NEWEST,
     includes: Includes | None = None,
-    keep: frozenset[str] | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> str:
     """LLVM IR of a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl"), with the interface in address spaces.
 
-    Raises the first error of the source; its `also` are the others. `keep` names the varyings of a vertex shader that
-    somebody reads, if that is known.
+    Raises the first error of the source; its `also` are the others. `half` rounds values of half and mediump to fp16.
+    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the
+    files beside it.
     """
     if dialect not in DIALECTS:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
-    if stage not in STAGES or (dialect == "agsl" and stage != "fragment"):
+    if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
+    wishes = Wishes(math, half, android, includes, warn)
+    with without_collector():
+        source = Source(name, decode(text))
+        return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
+
+
+def compile_pair(
+    vertex: tuple[str, str | bytes],
+    fragment: tuple[str, str | bytes],
+    *,
+    half: bool = False,
+    includes: Includes | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> tuple[str, str]:
+    """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others agree."""
+    wishes = Wishes(half=half, includes=includes, warn=warn)
+    with without_collector():
+        one, other = (Source(name, decode(text)) for name, text in (vertex, fragment))
+        first, second = _understood(one, GLSL, "vertex", wishes), _understood(other, GLSL, "fragment", wishes)
+        report = Report()
+        keep = link(first, second, report)
+        _tell(report, wishes)
+        return _build(one, GLSL, first, wishes, keep), _build(other, GLSL, second, wishes)
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Trees are large and hold no circles that matter before they are done."""
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return _compile(Source(name, decode(text)), DIALECTS[dialect], stage, math, includes, keep, warn)
+        yield
     finally:
         if collecting:
             gc.enable()
 
 
-def _compile(
-    source: Source,
-    dialect: Dialect,
-    stage: Stage,
-    math: Math,
-    includes: Includes | None,
-    keep: frozenset[str] | None,
-    warn: Callable[[str], None] | None,
-) -> str:
+def _understood(source: Source, dialect: Dialect, stage: str, wishes: Wishes) -> Unit:
+    if wishes.math not in MATHS:
+        raise UsageError(f"there is no math profile {wishes.math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
+    if wishes.android not in VERSIONS:
+        raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
     report = Report(str if dialect.preprocessor else skias_names)
-    unit = understand(source, dialect, stage, includes, report)
-    for warning in report.warnings if warn is not None else ():
-        assert warn is not None
-        warn(warning)
-    report.finish()
+    unit = understand(source, dialect, stage, wishes.includes, report)
+    if unit is not None and not dialect.preprocessor and not report.errors:
+        check_version(unit, wishes.android, report)
+    _tell(report, wishes)
     if unit is None:
         raise InputError("there is nothing to compile", Location(source.name))
-    return str(Builder(dialect, source, recipes(math), keep).unit(unit))
+    return unit
+
+
+def _tell(report: Report, wishes: Wishes) -> None:
+    for warning in report.warnings if wishes.warn is not None else ():
+        assert wishes.warn is not None
+        wishes.warn(warning)
+    report.finish()
+
+
+def _build(source: Source, dialect: Dialect, unit: Unit, wishes: Wishes, keep: tuple[str, ...] | None = None) -> str:
+    recipes = RECIPES if wishes.math == "skia-cpu" else {}
+    return str(Builder(dialect, source, recipes, keep, wishes.half).unit(unit))
 
 
 def understand(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Unit | None:
@@ -95,9 +146,3 @@ def read(source: Source, dialect: Dialect, stage: str, includes: Includes | None
         return tokenise(source, report, lines=False), set()
     found = Preprocessor(settings(stage), report, includes).run(source)
     return found.tokens, found.extensions
-
-
-def recipes(math: Math) -> dict[str, Emit]:
-    if math not in MATHS:
-        raise UsageError(f"there is no math profile {math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
-    return RECIPES if math == "skia-cpu" else {}

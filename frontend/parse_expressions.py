@@ -75,7 +75,8 @@ class Expressions(Cursor):
                 if not (self.dialect.constant_components and token.text.startswith(".")):
                     return found
                 self.at += 1
-                found = Member(token.place, found, token.text[1:], token.place)
+                for name in token.text[1:].split("."):
+                    found = Member(token.place, found, name, token.place)
             elif token.kind != "op" or token.text not in (".", "[", "(", "++", "--"):
                 return found
             else:

@@ -213,7 +213,7 @@ class Branch(Code):
 
 @dataclass(eq=False, slots=True)
 class Repeat(Code):
-    """`tested_last` is a do loop."""
+    """`tested_last` is a do loop; `trips` is how often the body runs where that is known."""
 
     first: Code | None
     declared: Local | None
@@ -221,6 +221,7 @@ class Repeat(Code):
     step: Node | None
     body: Code
     tested_last: bool = False
+    trips: int = 1
 
 
 @dataclass(eq=False, slots=True)
