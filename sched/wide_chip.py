@@ -59,6 +59,10 @@ class Chip:
         self._ports(isa)
         self.stores: tuple[StoreUnit, ...] = wide.stores
         self.components = tuple((component, i) for i, store in enumerate(wide.stores) for component, _ in store.sources)
+        # for each component another one that the same store unit writes
+        self.beside = {
+            component: next(other for other, j in self.components if j == i and other != component) for component, i in self.components
+        }
         self.half = {component: i for i, store in enumerate(wide.stores) for component, _ in store.sources}
         self.registers = isa.file("register", "vertex").size("vertex")
         self.wait = wide.latency(isa.file("register", "vertex").name)

@@ -13,12 +13,11 @@ from gpucc.sched.wide_chip import FREE
 from gpucc.sched.wide_frame import Frame as Frame
 from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_reach import Issued, Reacher
-from gpucc.sched.wide_table import BYPASS, CONSTANT, FOREVER, TEMPORARIES, VARYINGS
+from gpucc.sched.wide_table import BYPASS, CONSTANT, EVER, FOREVER, TEMPORARIES, VARYINGS
 from gpucc.sched.wide_work import RESULT, VARIABLE, Goal, literal_bits
 
 # how far beyond the last instruction a task may be put before one gives up
 PATIENCE = 12
-EVER = (1 << FOREVER) - 1
 
 
 class Stuck(Exception):
@@ -39,7 +38,6 @@ class Goals(Reacher):
         self.bound = 0
         self.ready = [0] * len(work.values)
         self.goals, self.needed = plan.goals, plan.needed
-        # tasks that read a value and are not placed, and its goals that are not met
         self.left = list(plan.left)
         self.open: dict[Goal, None] = dict.fromkeys(work.goals)
         self.met: list[Goal] = []

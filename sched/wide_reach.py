@@ -42,8 +42,8 @@ class Reacher(Table):
         """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
         number = use.value
         value = self.values[number]
-        if use.place is not None:
-            # no field of the instruction could say that the value is somewhere else
+        if use.place is not None or value.kind == LOCAL:
+            # no field of the instruction could say that the value is somewhere else; memory must be read when its task's turn has come
             return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
         late = kind.late[position] if position < len(kind.late) else False
         homes = self.homes[number]
@@ -59,7 +59,29 @@ class Reacher(Table):
             read = self.keep(homes, t)
             if read is not None:
                 return read
-        return self.deliver(number, t, late) if self.copying else None
+        if not self.copying:
+            return None
+        read = self.deliver(number, t, late)
+        return self.revive(homes, t) if read is None and homes else read
+
+    def revive(self, homes: list[int], t: int) -> Read | None:
+        """A result that could not be stored when it was computed, copied just after that to where it can be stored."""
+        for i in tuple(homes):
+            if self.place[i] >= 0:
+                continue
+            for at in range(self.born[i] + self.first[i], min(self.born[i] + self.last[i], t - self.chip.wait) + 1):
+                for kind in self.chip.copies[: self.copying]:
+                    if not kind.window.stored or not self.has_slot(kind, at):
+                        continue
+                    mark = len(self.trail)
+                    copy = self.copy(self.of[i], kind, at)
+                    if copy != FREE and self.settle(copy, t):
+                        self.put(self.uses, copy, self.uses[copy] + 1)
+                        self.put(self.seen, copy, t)
+                        return (REGISTER, copy)
+                    self.undo(mark)
+                    break
+        return None
 
     def direct(self, homes: list[int], t: int, late: bool) -> Read | None:
         """A value that a unit or a register gives without further ado."""

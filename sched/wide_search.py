@@ -21,8 +21,8 @@ from gpucc.sched.wide_place import Hopeless, Placer
 from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_work import Task, Work
 
-# attempts in which only values that got out of reach are kept at any price
-ROUNDS = 2
+# attempts in which only values that got out of reach are kept at any price, and in which none are
+ROUNDS, FAILURES = 4, 6
 # what an attempt costs besides its tasks, in tries of a task
 FIXED = 40
 # the level of optimisation from which on the shortest schedule is looked for
@@ -68,24 +68,29 @@ class _Attempt:
     def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
         self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
         self.spent = 0
+        self.failures = 0
 
     def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
         """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
-        if that does not suffice. And what other orders had better keep."""
+        if that does not suffice. And those values."""
         hard: frozenset[int] = frozenset()
         for _ in range(ROUNDS):
             try:
-                return self.place(order, hard, None), frozenset()
+                return self.place(order, hard, None), hard
             except Stuck as stuck:
                 hard |= stuck.values
         every = frozenset(range(len(self.plan.work.values)))
         return self.place(order, every, None), every
 
     def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
-        """A schedule of less than `limit` instructions, if this order gives one."""
+        """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders
+        keep failing without that."""
         try:
-            found = self.place(order, hard, limit)
-        except (Stuck, Hopeless):
+            found = self.place(order, hard if self.failures > FAILURES else frozenset(), limit)
+        except Stuck:
+            self.failures += 1
+            return None
+        except Hopeless:
             return None
         return found if found.length < limit else None
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gpucc.sched.wide_chip import FREE
-from gpucc.sched.wide_goals import EVER, Goals
+from gpucc.sched.wide_goals import Goals
 from gpucc.sched.wide_plan import Plan
-from gpucc.sched.wide_table import FOREVER, TEMPORARIES
+from gpucc.sched.wide_table import EVER, FOREVER, TEMPORARIES
 from gpucc.sched.wide_work import RESULT, Task
 
 # how many victims are tried for one value, and how many instructions for a copy of one

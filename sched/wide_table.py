@@ -19,6 +19,7 @@ Read = tuple[int, ...]
 # codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is computed
 VARYINGS, TEMPORARIES, ELEMENT = 1000, 100000, 200000
 FOREVER = 4000
+EVER = (1 << FOREVER) - 1
 
 
 class Table:
@@ -60,6 +61,8 @@ class Table:
         # the temporary that holds an instance: its row and component, as one number
         self.spilled: list[int] = []
         self.uses: list[int] = []
+        # tasks that read a value and are not placed, and its goals that are not met
+        self.left: list[int] = []
         self.homes: list[list[int]] = [[] for _ in work.values]
         # by value that indexes: (address register, from, to, key) of each time it was loaded
         self.addresses: dict[int, list[list[int]]] = {}
@@ -251,12 +254,17 @@ class Table:
             near.append(shared)
         if self.chip.shared_next and t > ready and 0 <= self.shared[t - 1] < registers:
             near.append(self.shared[t - 1])
-        place = self.find_place(free, mask, near)
-        if place == FREE and (plain == FREE or shared == FREE or self.can_load_register(FREE, t, ready)):
-            place = self.find_place(free, mask, range(registers))
+        wide = self.left[self.of[i]] > 1
+        for long in (True, False) if wide else (False,):
+            lasting = EVER & -(2 << born) if long else mask
+            place = self.find_place(free, lasting, near)
+            if place == FREE and (plain == FREE or shared == FREE or self.can_load_register(FREE, t, ready)):
+                place = self.find_pair(free, lasting)
+            if place != FREE:
+                break
         if place == FREE or not self.load_register(place >> 2, t, ready):
             return False
-        self.occupy(i, place, mask, t)
+        self.occupy(i, place, lasting, FOREVER - 1 if long else t)
         return True
 
     def occupy(self, i: int, place: int, mask: int, end: int) -> None:
@@ -272,6 +280,19 @@ class Table:
         stored, halves = self.stored, self.halves
         at, base = born * self.lanes, born * len(self.chip.stores)
         return [(c, halves[base + half]) for c, half in self.chip.components if stored[at + c] == FREE and halves[base + half] < VARYINGS]
+
+    def find_pair(self, free: list[tuple[int, int]], mask: int) -> int:
+        """A component of any register; if possible one whose neighbour, which the same store half writes, is free as well, so
+        that another result of the instruction can go there."""
+        occupied, kept = self.occupied, self.kept
+        for register in range(self.chip.registers):
+            for component, held in free:
+                if held in (FREE, register):
+                    place = 4 * register + component
+                    beside = 4 * register + self.chip.beside[component]
+                    if not (occupied[place] | occupied[beside]) & mask and place not in kept:
+                        return place
+        return self.find_place(free, mask, range(self.chip.registers))
 
     def find_place(self, free: list[tuple[int, int]], mask: int, registers: Iterable[int]) -> int:
         """A component of one of the registers that is free for so long."""
