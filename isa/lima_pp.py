@@ -60,7 +60,7 @@ SUM_ORDER = Fact("sum-order", "documented", "sum3 and sum4 add from x on and rou
 PRECISION = Fact("precision", "documented", "every unit's result is rounded to fp16, texture coordinates too", "[S] for registers")
 FUNCTION_BOUNDS = Fact("function-bounds", "documented", "the combine unit's functions are right to 2^-10", "assumed: nobody measured")
 SPECIAL_VALUES = Fact("special-values", "documented", "special values are those of IEEE 754; min and max prefer numbers", "assumed")
-PROJECTED = Fact("projected", "agreed", "perspective 2 and 3 divide the components before z, or w, by it", "[S][C][T]")
+PROJECTED = Fact("projected", "proven", "perspective 2 and 3 divide the components before z, or w, by it", "[S][C][T]")
 ADDRESS_SPACE = Fact("address-space", "agreed", "2048 vec4 of uniforms, 16384 words of code", "Mesa's limits")
 FACTS = (
     LOW_OPERAND, SELECT_ORDER, TRUNCATES, OUTPUT_REGISTER, ORDER, FOLLOWING, TARGET_LENGTH, DERIVATIVE_SIGNS, MUL_SHIFT, MUL_SHIFT_ROUNDS,

@@ -1,0 +1,263 @@
+"""The rules of lima fragment programs, checked on decoded words without running them.
+
+It shares nothing with the simulator but the ISA record. Within an instruction it asks whether every unit finds what it reads; what
+registers hold is propagated along all edges of the flow until nothing changes. Values, and so what stores to the stack reach, are left
+to the simulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gpucc.emit.lima_pp import Coder, RawWords, coder, decode_listing, starts
+from gpucc.interp.lima_pp_rules import LETTERS, facts_of, lanes_needed, reads
+from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.model import Fact, Level
+from gpucc.isa.pipeline import Packet, Part, PipeIsa
+
+Place = tuple[int, int]  # register, component
+REMEDIES = {
+    "word": "encode it anew",
+    "length": "shorten the program",
+    "target": "jump to the first word of an instruction",
+    "target-length": "give the branch the length of the instruction it goes to",
+    "following": "let link() of emit.lima_pp fill in the lengths",
+    "end": "set stop on the last instruction of every path",
+    "stop": "put what comes after into an instruction of its own",
+    "sync": "set sync",
+    "nothing-there": "have the unit make the value in the same instruction",
+    "order": "units see results of earlier ones only: use two instructions",
+    "parallel": "write one of the two elsewhere",
+    "unwritten": "write the register first on some path",
+    "narrow": "mask what the load does not fill, or load more",
+    "coordinates": "load the coordinates into ^tex_coord in the same instruction",
+    "atan": "keep to atan_pt1, atan_pt2, and for two arguments a product of x and y into x between them",
+    "limit": "use a lower number",
+    "facts": "compile with a bolder setting of facts=, or without this",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """`instruction` counts from 0, `word` is where it begins; None concerns the whole program."""
+
+    rule: str
+    instruction: int | None
+    unit: str
+    message: str
+    word: int = 0
+
+    @property
+    def remedy(self) -> str:
+        return REMEDIES[self.rule]
+
+    @property
+    def token(self) -> int | None:
+        return self.instruction
+
+    @property
+    def offset(self) -> int | None:
+        return None if self.instruction is None else 4 * self.word
+
+    def __str__(self) -> str:
+        place = "the program" if self.instruction is None else f"instruction {self.instruction} (word {self.word}), {self.unit}"
+        return f"rule {self.rule}, {place}: {self.message}"
+
+
+def check(code: bytes, level: Level = "documented", isa: PipeIsa = LIMA_PP) -> list[Violation]:
+    """Everything wrong with a program, in order. `level` forbids facts that are less sure."""
+    found = coder(isa)
+    listing = decode_listing(code, isa)
+    places = starts(found, listing.items)
+    broken = [
+        Violation("word", i, "the words", item.reason, places[i]) for i, item in enumerate(listing.items) if isinstance(item, RawWords)
+    ]
+    if listing.tail:
+        broken.append(Violation("word", len(listing.items), "the words", f"cut off: {len(listing.tail)} bytes of a word", places[-1]))
+    if places[-1] > isa.limit("words"):
+        broken.append(Violation("length", None, "", f"{places[-1]} words, and there is room for {isa.limit('words')}"))
+    if broken:
+        return broken
+    packets = tuple(item for item in listing.items if isinstance(item, Packet))
+    checker = _Checker(found, packets, places)
+    violations = [violation for i in sorted(checker.written) for violation in checker.instruction(i)]
+    violations += [
+        Violation("facts", i, part.unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}", places[i])
+        for i in sorted(checker.written)
+        for part in packets[i].parts
+        for fact in facts_of(found, part)
+        if not fact.holds(level)
+    ]
+    return sorted(dict.fromkeys(violations), key=lambda violation: violation.instruction or 0)
+
+
+def facts_used(code: bytes, isa: PipeIsa = LIMA_PP) -> list[Fact]:
+    """The facts of the record that a well-formed program relies on, in the record's order."""
+    found = coder(isa)
+    packets = [item for item in decode_listing(code, isa).items if isinstance(item, Packet)]
+    used = {fact for packet in packets for part in packet.parts for fact in facts_of(found, part)}
+    return [fact for fact in isa.facts if fact in used]
+
+
+class _Checker:
+    """`written` has, for every instruction that can be reached, the places that some path to it has written."""
+
+    def __init__(self, found: Coder, packets: tuple[Packet, ...], places: Sequence[int]) -> None:
+        self.coder = found
+        self.packets = packets
+        self.places = places
+        self.index = {place: i for i, place in enumerate(places[:-1])}
+        self.written: dict[int, frozenset[Place]] = {}
+        self.flow()
+
+    def flow(self) -> None:
+        work: list[tuple[int, frozenset[Place]]] = [(0, frozenset())]
+        while work:
+            i, before = work.pop()
+            if i >= len(self.packets) or (i in self.written and before <= self.written[i]):
+                continue
+            self.written[i] = self.written.get(i, frozenset()) | before
+            after = self.written[i] | {place for part in self.packets[i].parts for place in _writes(part)}
+            work += [(target, after) for target in self.successors(i)]
+
+    def target(self, i: int) -> int | None:
+        part = self.packets[i].part("branch")
+        if part is None or self.coder.ops[part.op].effect != "branch":
+            return None
+        return self.index.get(self.places[i] + part.setting("target"))
+
+    def successors(self, i: int) -> list[int]:
+        packet = self.packets[i]
+        part = packet.part("branch")
+        always = part is not None and self.coder.ops[part.op].effect == "branch" and not part.sources
+        target = self.target(i)
+        return ([] if packet.stop or always else [i + 1]) + ([target] if target is not None else [])
+
+    def violation(self, rule: str, i: int, unit: str, message: str) -> Violation:
+        return Violation(rule, i, unit, message, self.places[i])
+
+    def instruction(self, i: int) -> Iterator[Violation]:
+        yield from self.control(i)
+        yield from self.registers(i)
+        for part in self.packets[i].parts:
+            yield from self.part(i, part)
+
+    # control
+
+    def control(self, i: int) -> Iterator[Violation]:
+        packet = self.packets[i]
+        last = i + 1 == len(self.packets)
+        real = 0 if last else self.places[i + 2] - self.places[i + 1]
+        ops = [self.coder.ops[part.op] for part in packet.parts]
+        goes_on = i + 1 in self.successors(i)
+        if goes_on and last:
+            yield self.violation("end", i, "control", "the program runs on behind its last instruction")
+        if goes_on and not last and not packet.prefetch:
+            yield self.violation("following", i, "control", "the next instruction is not prefetched")
+        if packet.prefetch and packet.following != real:
+            yield self.violation("following", i, "control", f"tells {packet.following} words for the next instruction, which has {real}")
+        for op, part in zip(ops, packet.parts, strict=True):
+            if op.effect in ("texture", "derivative_x", "derivative_y") and not packet.sync:
+                yield self.violation("sync", i, part.unit, f"{op.name} needs the fragments of a quad in step, and sync is not set")
+            if op.effect == "discard" and not packet.stop:
+                yield self.violation("stop", i, part.unit, "discards without stopping")
+            if op.effect == "branch":
+                yield from self.branch(i, part)
+
+    def branch(self, i: int, part: Part) -> Iterator[Violation]:
+        word = self.places[i] + part.setting("target")
+        target = self.index.get(word)
+        if self.packets[i].stop:
+            yield self.violation("stop", i, "branch", "jumps in an instruction that stops")
+        if target is None:
+            yield self.violation("target", i, "branch", f"jumps to word {word}, where no instruction begins")
+            return
+        told, real = part.setting("target_length"), self.places[target + 1] - word
+        if told != real:
+            yield self.violation("target-length", i, "branch", f"tells {told} words for its target, which has {real}")
+
+    # one unit
+
+    def part(self, i: int, part: Part) -> Iterator[Violation]:
+        op = self.coder.ops[part.op]
+        packet = self.packets[i]
+        if op.effect == "texture" and packet.part("varying") is None:
+            yield self.violation("coordinates", i, part.unit, "has no coordinates: the varying unit does nothing in this instruction")
+        if part.dest is not None and part.dest.file == "discard" and packet.part("sampler") is None:
+            yield self.violation("coordinates", i, part.unit, "loads coordinates, and nothing is sampled in this instruction")
+        align = part.setting("align", 4)
+        if op.effect == "load" and part.dest is not None and part.dest.file == "register" and part.dest.mask >> align:
+            yield self.violation("narrow", i, part.unit, f"writes components beyond the {align} that it loads")
+        yield from self.limits(i, part, align)
+        if op.effect == "atan_end":
+            yield from self.atan(i, part)
+
+    def limits(self, i: int, part: Part, align: int) -> Iterator[Violation]:
+        isa, vec4 = self.coder.isa, part.setting("index") * align >> 2
+        sizes = {"uniform": "uniform", "varying": "varying", "cube": "varying", "texld_2d": "sampler", "texld_cube": "sampler"}
+        name = sizes.get(part.op)
+        if name is None:
+            return
+        number = part.setting("index") if name == "sampler" else vec4
+        size = next(file for file in isa.files if file.name == name).size("fragment")
+        if number >= size:
+            yield self.violation("limit", i, part.unit, f"uses {name} {number}, and there are {size}")
+
+    def atan(self, i: int, part: Part) -> Iterator[Violation]:
+        """Straight code only: the nearest writer of what is finished here began it, or multiplied x by y."""
+        source = part.sources[0]
+        if source is None or source.file != "register":
+            yield self.violation("atan", i, part.unit, "does not finish what an earlier instruction began")
+            return
+        product = False
+        for j in range(i - 1, -1, -1):
+            for other in reversed(self.packets[j].parts):
+                if (source.number, source.swizzle[0]) in _writes(other) and not product and self.is_product(other, source.number):
+                    product = True
+                elif any(place[0] == source.number for place in _writes(other)):
+                    op = self.coder.ops[other.op]
+                    if op.effect not in ("atan", "atan2") or (op.effect == "atan2") != product:
+                        yield self.violation("atan", i, part.unit, f"finishes what {op.name} of instruction {j} left")
+                    return
+        yield self.violation("atan", i, part.unit, "nothing began this")
+
+    def is_product(self, part: Part, number: int) -> bool:
+        first, second = (*part.sources, None, None)[:2]
+        named = [source is not None and (source.file, source.number) == ("register", number) for source in (first, second)]
+        return part.op == "mul" and all(named)
+
+    # registers
+
+    def registers(self, i: int) -> Iterator[Violation]:
+        """What units read: results of others in this instruction, registers that some path or an earlier unit has written."""
+        units = self.coder.units
+        packet = self.packets[i]
+        needed = lanes_needed(self.coder, packet)
+        known = set(self.written[i])
+        steps: dict[int, dict[Place, str]] = {}
+        for part in packet.parts:
+            step = units[part.unit].step
+            before = known | {place for rank, places in steps.items() if rank < step for place in places}
+            for read in reads(self.coder, part, needed[part.unit]):
+                if read.file == "register":
+                    if (read.number, read.component) not in before:
+                        shown = f"${read.number}.{LETTERS[read.component]}"
+                        yield self.violation("unwritten", i, part.unit, f"{part.op} reads {shown}, which nothing has written on any path")
+                elif packet.part(read.file) is None:
+                    message = f"{part.op} reads the result of {read.file}, which does nothing in this instruction"
+                    yield self.violation("nothing-there", i, part.unit, message)
+                elif units[read.file].step >= step and self.coder.ops[read.file_op(packet)].effect != "constants":
+                    yield self.violation("order", i, part.unit, f"{part.op} reads the result of {read.file}, which works later")
+            places = steps.setdefault(step, {})
+            for place in _writes(part):
+                if place in places:
+                    message = f"writes ${place[0]}.{LETTERS[place[1]]}, as {places[place]} beside it does"
+                    yield self.violation("parallel", i, part.unit, message)
+                places[place] = part.unit
+
+
+def _writes(part: Part) -> list[Place]:
+    if part.dest is None or part.dest.file != "register":
+        return []
+    return [(part.dest.number, component) for component in range(4) if part.dest.mask >> component & 1]

@@ -1,0 +1,127 @@
+"""What the parts of a lima fragment instruction read, lane by lane, and which facts they rely on: the tables of the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpucc.emit.lima_pp import Coder
+from gpucc.isa import lima_pp as facts
+from gpucc.isa.model import Fact, Source
+from gpucc.isa.pipeline import Packet, Part
+
+LETTERS = "xyzw"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A component that a part reads: of a register, or of what the unit `file` makes."""
+
+    file: str
+    number: int
+    component: int
+
+    def file_op(self, packet: Packet) -> str:
+        part = packet.part(self.file)
+        return part.op if part is not None else ""
+
+
+def lanes_needed(found: Coder, packet: Packet) -> dict[str, frozenset[int]]:
+    """For each unit the lanes of its result that anything uses: those it writes, and those that later units read."""
+    needed: dict[str, set[int]] = {part.unit: set() for part in packet.parts}
+    for part in reversed(packet.parts):
+        form = found.form(part)
+        if part.dest is not None and part.dest.file == "register":
+            mask = part.dest.mask
+            needed[part.unit] |= {0} if form.target is not None and form.target.scalar else {i for i in range(4) if mask >> i & 1}
+        if found.ops[part.op].effect == "texture" and "varying" in needed:
+            needed["varying"] |= {0, 1, 2} if part.op == "texld_cube" else {0, 1}
+        for access in reads(found, part, frozenset(needed[part.unit])):
+            if access.file in needed and access.file != part.unit:
+                needed[access.file].add(access.component)
+    return {unit: frozenset(lanes) for unit, lanes in needed.items()}
+
+
+def reads(found: Coder, part: Part, lanes: frozenset[int]) -> Iterator[Access]:
+    """What a part reads so that these lanes of its result are right."""
+    op, form = found.ops[part.op], found.form(part)
+    named = {operand.name: operand for operand in op.operands}
+    for operand in op.operands:
+        if operand.place:
+            yield Access(operand.place, 0, 0)
+    for port, source in zip(form.ports, part.sources, strict=False):
+        if source is None or source.file == "none" or not (port.name in named or port.optional):
+            continue
+        if port.aligned:
+            wanted = [source.swizzle[0] + i for i in range(part.setting("align", 4))] if part.setting("align", 4) < 4 else []
+        elif port.scalar or port.component:
+            wanted = [source.swizzle[0]]
+        else:
+            wanted = [source.swizzle[lane] for lane in _lanes_read(part, op.name, lanes)]
+        for component in dict.fromkeys(wanted):
+            yield Access(source.file, source.number if source.file == "register" else 0, component)
+
+
+def _lanes_read(part: Part, op: str, lanes: frozenset[int]) -> list[int]:
+    """The lanes of a vector operand behind lanes of the result."""
+    match op:
+        case "sum3":
+            return [0, 1, 2]
+        case "sum4":
+            return [0, 1, 2, 3]
+        case "normalize" | "atan_pt2":
+            return [0, 1, 2]
+    divisor = {2: 2, 3: 3}.get(part.setting("perspective"))
+    more = set() if divisor is None else {divisor}
+    return sorted(lanes | more)
+
+
+def facts_of(found: Coder, part: Part) -> Iterator[Fact]:
+    """The facts that a part relies on beyond those that every program does; how exact results are is no matter of legality."""
+    op = found.ops[part.op]
+    if op.fact is not None:
+        yield op.fact
+        if op.fact is facts.MUL_SHIFT:
+            yield facts.MUL_SHIFT_ROUNDS
+    if op.name == "sel":
+        yield facts.SELECT_ORDER
+    if part.modifier == "int":
+        yield facts.TRUNCATES
+    if part.setting("perspective"):
+        yield facts.PROJECTED
+    if op.name == "scale" and part.sources[0] is not None and (part.sources[0].negate or part.sources[0].absolute):
+        yield facts.COMBINE_SCALAR_SIGNS
+    if op.effect == "branch":
+        yield from _branch_facts(part)
+    yield from _offset_facts(found, part)
+
+
+def _branch_facts(part: Part) -> Iterator[Fact]:
+    files = {source.file for source in part.sources if source is not None}
+    if files & {"const0", "const1"}:
+        yield facts.BRANCH_CONSTANT
+    if files & {"uniform", "sampler"}:
+        yield facts.BRANCH_PIPES
+
+
+def _offset_facts(found: Coder, part: Part) -> Iterator[Fact]:
+    op, align = found.ops[part.op], part.setting("align", 4)
+    if op.effect == "texture" and part.setting("explicit"):
+        yield facts.EXPLICIT_LOD
+    if align < 4 and op.effect == "fetch":
+        yield facts.NARROW_LOAD
+    if align < 4 and op.effect == "store":
+        yield facts.NARROW_STORE
+    ports = found.form(part).ports
+    offsets = [source for source, port in zip(part.sources, ports, strict=False) if port.name == "offset" and _register(source)]
+    if not offsets:
+        return
+    yield facts.OFFSET_TRUNCATION
+    if align < 4:
+        yield facts.OFFSET_UNIT
+    table = {"varying": facts.VARYING_OFFSET, "cube": facts.VARYING_OFFSET, "uniform": facts.UNIFORM_OFFSET}
+    yield table.get(op.name, facts.SAMPLER_OFFSET if op.effect == "texture" else facts.TEMPORARY_OFFSET)
+
+
+def _register(source: Source | None) -> bool:
+    return source is not None and source.file == "register"
