@@ -85,7 +85,7 @@ class Grammar:
         return f"{name} = {self.expression(self.variables.get(name, 'float2'), 2)};"
 
     def compound(self, depth: int) -> str:
-        name = self.choose(list(self.variables) or ["p"])
+        name = self.choose([name for name in self.variables if name not in self.counters] or ["p"])
         type = self.variables.get(name, "float2")
         if type == "bool":
             return self.assign(depth)

@@ -92,7 +92,7 @@ def test_mediump_is_rounded_where_it_is_stored_and_read() -> None:
     void main() { mediump float a = q.x * q.y; a += q.x; highp float b = p.x; gl_FragColor = vec4(a, b, u, q.x); }"""
     p, q = np.array([[1.2345678, 0]], np.float32), np.array([[3.1415926, 2.7182818]], np.float32)
     a = np.float16(np.float32(np.float16(q[0, 0] * q[0, 1])) + q[0, 0])
-    assert halved(text, "glsl", p=p, q=q, u=0.1)[0].tolist() == [a, np.float16(p[0, 0]), np.float16(0.1), q[0, 0]]
+    assert halved(text, "glsl", p=p, q=q, u=0.1)[0].tolist() == [a, *np.float16([p[0, 0], 0.1, q[0, 0]])]
 
 
 # children -----------------------------------------------------------------------------------------------------------------
@@ -134,14 +134,13 @@ def test_all_uniforms_of_agsl_stay(run: Run) -> None:
 
 # wishes -------------------------------------------------------------------------------------------------------------------
 
-LARGE = (
-    "half4 main(float2 p) { float s = 0; for (int i = 0; i < 300; i++) { for (int j = 0; j < 300; j++) { s += p.x; } } return half4(s); }"
-)
+LOOPS = "for (int i = 0; i < 300; i++) { for (int j = 0; j < 300; j++) { s += p.x; } }"
+LARGE = f"half4 main(float2 p) {{ float s = 0; {LOOPS} return half4(s); }}"
 
 
 def test_android_15_limits_the_size_of_programs() -> None:
     assert compile_source(LARGE, "t", "agsl")
-    with pytest.raises(LimitExceeded, match="too large for Android 15: .* at most 100000"):
+    with pytest.raises(LimitExceeded, match=r"too large for Android 15: .* at most 100000"):
         compile_source(LARGE, "t", "agsl", android="15")
     assert compile_source(LARGE.replace("i < 300", "i < 30"), "t", "agsl", android="15")
 
