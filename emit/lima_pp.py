@@ -108,6 +108,8 @@ class Coder:
         if form.modifier:
             fields[form.modifier] = self.modifiers[part.modifier].code
         fields |= _settings(unit, form, dict(part.settings))
+        if any(fields[name] != value for name, value in form.fixed):
+            raise InputError(f"{unit.name}: {op.name} leaves no room for an operand {form.ports[0].name}")
         return codec.pack(form.word, fields)
 
     def _target(self, unit: Unit, target: Target | None, dest: Dest | None) -> dict[str, int]:
@@ -167,12 +169,9 @@ class Coder:
         if source.file == "register":
             return self._register(unit, source.number)
         if port.plain or source.file not in self.codes:
-            only = " but registers" if port.plain else ""
-            raise InputError(f"{unit.name}: the operand {port.name} cannot be anything{only}" if only else self._unreadable(unit, source))
+            what = "can only be a register" if port.plain else f"cannot be the result of {source.file}"
+            raise InputError(f"{unit.name}: the operand {port.name} {what}")
         return self.codes[source.file]
-
-    def _unreadable(self, unit: Unit, source: Source) -> str:
-        return f"{unit.name} cannot read the result of {source.file} as this operand"
 
     # decoding
 

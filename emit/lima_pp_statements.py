@@ -25,7 +25,7 @@ ADDRESS = re.compile(
 DEST = re.compile(r"(?:\$(?P<register>\d+)|\^(?P<pipe>\w+))(?:\.(?P<mask>[xyzw]{1,4}|_))?")
 NONE = re.compile(r"\((\d+)\.([xyzw])\)")
 DISTANCE = re.compile(r"@(-?\d+):(\d+)")
-LARGEST = 1 << 20
+LARGEST = 1 << 27
 ABSENT_NAMES = ("v0", "s0", "none")
 
 
@@ -134,7 +134,7 @@ class Reader:
         return sum(1 << LANES.index(letter) for letter in letters)
 
     def number(self, word: Word, digits: str) -> int:
-        if len(digits) > 7 or int(digits) >= LARGEST:
+        if len(digits) > 9 or int(digits) >= LARGEST:
             word.place.fail(f"{digits} is too large", limit=True)
         return int(digits)
 

@@ -180,7 +180,7 @@ UNIFORM = Unit("uniform", "u", "uniform", 41, 2, (_memory("uniform", 0, False), 
 STORE_WORD = Word(
     "temporary store", 41,
     (
-        Field("kind", 0, 2), Field("source", 4, 6), Field("align", 10, 2), Field("offset", 18, 6), Field("offset_enable", 24, 1),
+        Field("kind", 0, 4), Field("source", 4, 6), Field("align", 10, 2), Field("offset", 18, 6), Field("offset_enable", 24, 1),
         Field("index", 25, 16, signed=True),
     ),
 )  # fmt: skip
