@@ -50,7 +50,7 @@ def _counterpart(inst: Inst) -> Inst | None:
 
 
 class _Load:
-    """Instructions that the accumulators and the multipliers need at least."""
+    """Instructions that the busier of accumulators and multipliers needs at least, and the slots that it fills."""
 
     def __init__(self, insts: Iterable[Inst]) -> None:
         self.accs: Counter[str] = Counter()
@@ -67,8 +67,8 @@ class _Load:
             self.muls += count * IN_SEQUENCES[op.name]
 
     def now(self) -> tuple[int, int]:
-        accs, muls = sum(-(-count // 2) for count in self.accs.values()), -(-self.muls // 2)
-        return max(accs, muls), accs + muls
+        accs = sum(-(-count // 2) for count in self.accs.values())
+        return max(accs, -(-self.muls // 2)), max(self.accs.total(), self.muls)
 
     def move(self, old: Op, new: Op) -> None:
         self.add(old, -1)
