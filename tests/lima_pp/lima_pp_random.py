@@ -53,7 +53,7 @@ def dest(rng: random.Random, form: Form, op: str) -> Dest | None:
         return Dest("register", rng.randrange(6), target.whole)
     if target.discard is not None and rng.random() < 0.4:
         return Dest("discard", 0, rng.choice([1, 3, 7, 15]))
-    if (target.mask and target.discard is None or target.enable) and rng.random() < 0.3:
+    if ((target.mask and target.discard is None) or target.enable) and rng.random() < 0.3:
         return None
     mask = rng.randint(1, 15) if target.mask else 1 << rng.randrange(4)
     return Dest("register", rng.randrange(6), mask)

@@ -81,8 +81,8 @@ def test_what_a_program_looks_like() -> None:
         "# v0  input uv: vec2\n"
         "# o0  output color: vec4\n"
         "# outputs: 1\n"
-        "    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, mul_sat.v0 ^v0 ^tex_sampler ^const0.x, add.v1 $1 ^v0 -$0_abs.wzyx,\n"
-        "        const0 0.5 0.0 0.0 0.0\n"
+        "    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, mul_sat.v0 ^v0 ^tex_sampler ^const0.x,\n"
+        "        add.v1 $1 ^v0 -$0_abs.wzyx, const0 0.5 0.0 0.0 0.0\n"
         "    branch_lt $1.x ^const0.x L0, const0 0.25 0.0 0.0 0.0\n"
         "    stop, mov.v1 $1 $1\n"
         "L0:\n"
@@ -107,7 +107,7 @@ SAME = [
     ("const0 1 2", "const0 1.0 2.0e0 0 0x0000"),
     (".dialect seed\nmov.v1 $1 $0, load.v 3 $1\n.dialect proposed\nnop", "load.v $1 3+(15.w), mov.v1 $0 $1\nnop"),
     ("nop\nnop", "next 1\nnext 0 off"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "other"), SAME)
