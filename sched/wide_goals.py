@@ -289,7 +289,7 @@ class Goals(Reacher):
                 if kind.window.stored and self.has_slot(kind, t):
                     i = self.copy(number, kind, t)
                     if i != FREE and self.reserve(i):
-                        self.abandon(number, i, t)
+                        self.abandon(number, i)
                         return
                     self.undo(mark)
         raise Stuck([number])
@@ -302,16 +302,16 @@ class Goals(Reacher):
             return places[variable] == places.get(goal.address)
         return rows[variable] == rows.get(goal.address)
 
-    def abandon(self, number: int, i: int, t: int) -> None:
+    def abandon(self, number: int, i: int) -> None:
         """Read a variable's old value from a copy only."""
         self.trail.clear()
-        self.length = max(self.length, t + 1)
+        # keeping the copy may have taken another one
+        self.length = max(self.length, *(issue.t + 1 for issue in self.issues))
         old = self.original(number)
         self.homes[number].remove(old)
-        self.ready[number] = t + 1
+        self.ready[number] = self.born[i] + 1
         if self.place[old] >= 0:
             self.trim(old)
-        self.homes[number] = [i]
 
     def stored_at(self, place: int) -> int:
         """When a register component is last stored; FREE if it is not."""

@@ -42,6 +42,8 @@ class Table:
         self.halves: list[int] = []
         self.stored: list[int] = []
         self.pointer: list[int] = []
+        # instances by the instruction that gives them
+        self.births: list[list[int]] = []
         self.occupied = [0] * (4 * chip.registers)
         # components that await a variable's new value
         self.kept: set[int] = set()
@@ -82,6 +84,7 @@ class Table:
         self.halves += [FREE] * (more * len(self.chip.stores))
         self.stored += [FREE] * (more * self.lanes)
         self.pointer += [FREE] * more
+        self.births += [[] for _ in range(more)]
         self.size = size
 
     # changes that can be taken back
@@ -129,6 +132,7 @@ class Table:
         self.trail.append((self.of, None, None))
         self.of.append(value)
         self.born.append(t)
+        self.births[t].append(number)
         self.first.append(first)
         self.last.append(last)
         self.early.append(early)
@@ -145,6 +149,7 @@ class Table:
     def vanish(self) -> None:
         """Take the last instance back."""
         value = self.of.pop()
+        self.births[self.born[-1]].pop()
         for row in (self.born, self.first, self.last, self.place, self.end, self.seen, self.spilled, self.uses):
             row.pop()
         self.early.pop()
@@ -264,8 +269,22 @@ class Table:
                 break
         if place == FREE or not self.load_register(place >> 2, t, ready):
             return False
+        fresh = self.halves[born * len(self.chip.stores) + self.chip.half[place & 3]] == FREE
         self.occupy(i, place, lasting, FOREVER - 1 if long else t)
+        if fresh:
+            self.pair(born, place)
         return True
+
+    def pair(self, born: int, place: int) -> None:
+        """Another result of the same instruction that is still needed gets the component beside, which only it can use."""
+        beside = place & ~3 | self.chip.beside[place & 3]
+        mask = EVER & -(2 << born)
+        if self.occupied[beside] & mask or beside in self.kept or self.stored[born * self.lanes + (beside & 3)] != FREE:
+            return
+        for i in self.births[born]:
+            if self.of[i] >= 0 and self.place[i] == FREE and self.storable[i] and self.left[self.of[i]]:
+                self.occupy(i, beside, mask, FOREVER - 1)
+                return
 
     def occupy(self, i: int, place: int, mask: int, end: int) -> None:
         born, component = self.born[i], place & 3
