@@ -218,7 +218,7 @@ class Model(Resources):
             if kind is not None and self.identity(use, piece, position):
                 continue
             ways = self.ways(use.value, at, use.place[1] if use.place is not None else -1)
-            late = kind is not None and kind.late[position] and not piece.swaps
+            late = kind is not None and position < len(kind.late) and kind.late[position] and not piece.swaps
             self.clause(start, [way.literal for way in ways if not (late and way.early)])
             found.append(ways)
         if piece.swaps and len(found) == 2:
