@@ -264,8 +264,7 @@ class Machine:
     def lane(self, part: Part, op: Op, form: Form, lane: int) -> Cell:
         if op.effect in ("derivative_x", "derivative_y"):
             a, b = (self.fetch(part, form.ports[i], part.sources[i], lane) for i in range(2))
-            running = self.state.running()
-            return self.apply(SUM, list(neighbours(a, b, op.effect == "derivative_x", running)))
+            return self.apply(SUM, list(neighbours(self.state, a, b, op.effect == "derivative_x")))
         kernel = numerics.kernel(op, (0,), format=self.format)
         cells = []
         for number, _, fixed in kernel.inputs:
@@ -356,10 +355,10 @@ class Machine:
         if part.setting("explicit") and level is None:
             raise self.trap(part.unit, "takes a level from no register")
         try:
-            texels, known = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
+            texels = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
         except LookupError as error:
             raise self.trap(part.unit, str(error.args[0])) from error
-        defined = both([*cells, *([level] if level else []), Cell(texels[0], valid), Cell(texels[0], known)])
+        defined = both([*cells, *([level] if level else []), Cell(texels[0], valid)])
         return [Cell(fit(self.format, texel), defined) for texel in texels]
 
     def store(self, part: Part) -> None:

@@ -26,9 +26,9 @@ BUILTINS = {
 PROJECTED = {2: 2, 3: 3}
 
 
-def neighbours(a: Cell, b: Cell, across: bool, running: Mask) -> tuple[Cell, Cell]:
-    """a of the right (lower) fragment and b of the left (upper) one, known where both run along with the lane's own."""
-    lanes = len(running)
+def neighbours(state: State, a: Cell, b: Cell, across: bool) -> tuple[Cell, Cell]:
+    """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these do not run along become unsure."""
+    lanes, running = state.lanes, state.running()
     pairs = ((a, texture.RIGHT if across else texture.LOWER), (b, texture.LEFT if across else texture.UPPER))
     found = []
     for cell, pick in pairs:
@@ -36,8 +36,8 @@ def neighbours(a: Cell, b: Cell, across: bool, running: Mask) -> tuple[Cell, Cel
         place = np.minimum((index & ~3) + np.asarray(pick)[index & 3], lanes - 1)
         known = running if cell.known is None else running & cell.known
         there = known[place]
-        values = np.broadcast_to(cell.values, lanes)[place]
-        found.append(Cell(values, None if there.all() else there))
+        state.doubt(there)
+        found.append(Cell(np.broadcast_to(cell.values, lanes)[place]))
     return found[0], found[1]
 
 
@@ -49,12 +49,11 @@ def normalized(vector: Sequence[F32Array]) -> list[F32Array]:
 
 def sampled(
     state: State, program: Program, number: int | Ints, cube: bool, coordinates: Sequence[Cell], level: Cell | None, explicit: bool
-) -> tuple[list[F32Array], Mask | None]:
-    """The texel for every lane, and where its level of detail is known. A missing texture is a LookupError that says so."""
+) -> list[F32Array]:
+    """The texel for every lane; those whose quad is not together are unsure of its level. A missing texture is a LookupError."""
     numbers = [number] if isinstance(number, int) else [int(found) for found in np.unique(number[state.running()])]
     lanes = state.lanes
     texels = [np.zeros(lanes, np.float32) for _ in range(4)]
-    known: Mask | None = None
     for one in numbers:
         here = np.ones(lanes, np.bool_) if isinstance(number, int) else number == one
         image = state.batch.textures.get(one)
@@ -71,9 +70,8 @@ def sampled(
         found = texture.sample(image, sampler, u, v, w, bias=0.0 if explicit else amount, lod=amount if explicit else None)
         texels = [np.where(here, new, old) for new, old in zip(found, texels, strict=True)]
         if not explicit and sampler.mip != "nomip" and len(image.levels) > 1:
-            whole = quads(state.running(), coordinates)
-            known = whole if known is None else known & whole
-    return texels, known
+            state.doubt(quads(state.running(), coordinates))
+    return texels
 
 
 def quads(running: Mask, coordinates: Sequence[Cell]) -> Mask:
