@@ -28,6 +28,9 @@ from gpucc.sched.wide_work import Work
 
 # in CP-SAT's deterministic seconds, for each section; sections of more tasks are left alone
 BUDGET = 60.0
+# the part of it that a single question may take; what the first of two strategies gets of that
+SLICE = 0.4
+FIRST = 4.0
 MOST = 400
 
 
@@ -57,7 +60,7 @@ def solver_module() -> Any:
 def schedule_exact(work: Work, chip: Chip, frame: Frame, upper: int, budget: float = BUDGET) -> Exact:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
     search = _Search(solver_module(), work, chip, budget)
-    least = max(lower_bound(work), search.spans.length)
+    least = lower_bound(work, chip, search.spans)
     if least >= upper or len(work.tasks) > MOST:
         return Exact(least, least)
     try:
@@ -81,40 +84,65 @@ def improve(known: Placer, least: Callable[[Placer], int], budget: float = BUDGE
 
 class _Search:
     def __init__(self, cp: Any, work: Work, chip: Chip, budget: float) -> None:
-        self.cp, self.work, self.chip, self.left = cp, work, chip, budget
+        self.cp, self.work, self.chip, self.left, self.slice = cp, work, chip, budget, budget
         self.spans = Spans(work, chip)
 
     def run(self, frame: Frame, least: int, upper: int) -> tuple[int, Placer | None]:
-        bound = least
+        """Upwards until a schedule is found. Where the solver has no answer, downwards from what is known for better ones."""
+        budget = self.left
         for length in range(least, upper):
-            if self.left <= 0:
+            self.slice = budget * SLICE
+            placed, impossible = self.length(frame, length)
+            if placed is not None:
+                return length, placed
+            if not impossible:
+                return length, self.descend(frame, length, upper, budget)
+        return upper, None
+
+    def descend(self, frame: Frame, least: int, upper: int, budget: float) -> Placer | None:
+        best = None
+        for length in range(upper - 1, least, -1):
+            self.slice = budget * SLICE
+            placed, _ = self.length(frame, length)
+            if placed is None:
                 break
-            model, solver, status = self.ask(frame, length, True)
-            if status == self.cp.INFEASIBLE:
-                bound += bound == length
-            elif status in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-                placed = self.play(model, solver, frame)
-                if placed is None:
-                    model, solver, status = self.ask(frame, length, False)
-                    placed = self.play(model, solver, frame) if status in (self.cp.OPTIMAL, self.cp.FEASIBLE) else None
-                if placed is not None:
-                    return bound, placed
-        return bound, None
+            best = placed
+        return best
+
+    def length(self, frame: Frame, length: int) -> tuple[Placer | None, bool]:
+        """A schedule of this length, or whether there is none."""
+        for free in (True, False):
+            model, solver, status = self.ask(frame, length, free)
+            if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+                return None, free and status == self.cp.INFEASIBLE
+            placed = self.play(model, solver, frame)
+            if placed is not None:
+                return placed, False
+        return None, False
 
     def prove(self, frame: Frame, least: int, upper: int) -> int:
         """The first length that cannot be excluded."""
         for length in range(least, upper):
-            if self.left <= 0 or self.ask(frame, length, True)[2] != self.cp.INFEASIBLE:
+            self.slice = self.left
+            if self.ask(frame, length, True)[2] != self.cp.INFEASIBLE:
                 return length
         return upper
 
     def ask(self, frame: Frame, length: int, free: bool) -> tuple[Model, Any, Any]:
+        """First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the hard cases."""
         model = Model(self.cp, self.work, self.chip, frame, self.spans, length, free)
         solver = self.cp.CpSolver()
-        configure(solver, max(self.left, 0.01))
-        status = solver.Solve(model.model)
-        self.left -= solver.ResponseProto().deterministic_time
-        return model, solver, status
+        limit = min(self.left, self.slice)
+        for linear, part in ((1, min(FIRST, limit)), (2, limit - FIRST)):
+            if part <= 0:
+                break
+            configure(solver, part)
+            solver.parameters.linearization_level = linear
+            status = solver.Solve(model.model)
+            self.left -= solver.ResponseProto().deterministic_time
+            if status != self.cp.UNKNOWN:
+                return model, solver, status
+        return model, solver, self.cp.UNKNOWN
 
     def play(self, model: Model, solver: Any, frame: Frame) -> Placer | None:
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gpucc.isa.model import Window
 from gpucc.sched.wide_chip import Chip
-from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Task, Use, Work
+from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Piece, Task, Use, Work
 
 
 def needed_tasks(work: Work) -> list[Task]:
@@ -51,6 +51,12 @@ class Spans:
     def __init__(self, work: Work, chip: Chip) -> None:
         self.work, self.chip = work, chip
         self.tasks = needed_tasks(work)
+        # by value, the tasks and pieces that read it
+        self.readers: dict[int, list[tuple[int, Piece]]] = {}
+        for task in self.tasks:
+            for piece in task.pieces:
+                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, Use)):
+                    self.readers.setdefault(number, []).append((task.number, piece))
         self.start = [0] * len(work.tasks)
         self.height = [0] * len(work.tasks)
         self.ready = [0] * len(work.values)

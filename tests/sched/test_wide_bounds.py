@@ -1,0 +1,161 @@
+"""Lower bounds of wide schedules: exact where the count is known, never above a schedule that exists, cheap for large sections."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from gpucc.isa.lima_vp import LIMA_VP
+from gpucc.sched.wide_bounds import copy_bound, lower_bound, makespan, needed
+from gpucc.sched.wide_chip import Chip
+from gpucc.sched.wide_spans import Spans
+from gpucc.sched.wide_work import Work, build_work
+
+_spec = importlib.util.spec_from_file_location("sched_wide_cases", Path(__file__).with_name("wide_cases.py"))
+assert _spec is not None
+assert _spec.loader is not None
+cases = importlib.util.module_from_spec(_spec)
+sys.modules[_spec.name] = cases
+_spec.loader.exec_module(cases)
+
+CHIP = Chip(LIMA_VP, "agreed")
+
+
+def work_of(code: cases.Code) -> Work:  # type: ignore[name-defined]
+    (section,) = code.sections()
+    return build_work(section, LIMA_VP, "agreed")
+
+
+def bound(code: cases.Code) -> int:  # type: ignore[name-defined]
+    return lower_bound(work_of(code), CHIP)
+
+
+def test_path_of_a_function_that_is_scaled() -> None:
+    """rcp in 0 and 1, its result readable in 3 only; then a product that is stored."""
+    code = cases.Code()
+    code.out(0, code.mul(code.op("rcp", cases.a(0, 0)), cases.a(0, 1)))
+    assert bound(code) == 4
+
+
+def test_a_function_that_is_an_output_is_copied() -> None:
+    code = cases.Code()
+    code.out(0, code.op("rcp", cases.a(0, 0)))
+    assert bound(code) == 4
+
+
+def test_accumulators_share_one_op() -> None:
+    code = cases.Code()
+    code.out(0, *(code.op(name, cases.a(0, 0), cases.u(0, 1)) for name in ("min", "max", "ge", "lt")))
+    assert bound(code) == 4
+
+
+def test_an_instruction_loads_one_vec4_of_uniforms() -> None:
+    code = cases.Code()
+    code.out(0, *(code.mul(cases.a(0, c), cases.u(c, c)) for c in range(4)))
+    assert bound(code) == 4
+
+
+def test_literals_come_four_at_a_time_and_those_of_the_ports_for_nothing() -> None:
+    free, five = cases.Code(), cases.Code()
+    free.out(0, *(free.mul(cases.a(0, c), cases.k(1.0)) for c in range(2)))
+    assert bound(free) == 1
+    five.out(
+        0, *(five.mul(cases.a(0, c), cases.k(2.0 + c)) for c in range(2)), *(five.add(cases.a(0, c), cases.k(7.0 + c)) for c in range(2))
+    )
+    five.out(1, five.op("pass_move", cases.k(11.0)))
+    assert bound(five) == 2
+
+
+def test_half_of_an_output_register_is_stored_by_its_own_unit() -> None:
+    """Three xy halves take three instructions, though the other unit has nothing to do."""
+    code = cases.Code()
+    for register in range(3):
+        code.out(register, code.op("pass_move", cases.a(register, 0)))
+    assert bound(code) == 3
+
+
+def test_leaves_that_are_outputs_need_copies() -> None:
+    """Nine copies beside two selects: four slots for copies in each of the first two instructions, six in others."""
+    code = cases.Code()
+    code.out(0, *(code.op("select", cases.a(0, 0), cases.a(0, c), cases.a(0, 3)) for c in range(2)))
+    code.out(1, *(cases.k(float(c)) for c in range(4)))
+    code.out(2, *(cases.k(float(4 + c)) for c in range(4)))
+    code.out(3, cases.a(0, 0))
+    work = work_of(code)
+    assert copy_bound(Spans(work, CHIP)) == 3
+
+
+def test_an_index_takes_four_instructions() -> None:
+    code = cases.Code()
+    code.out(0, code.mul(cases.u(0, 0, index=cases.a(15, 0)), cases.a(0, 0)))
+    assert bound(code) == 5
+
+
+def test_ops_that_nothing_needs_do_not_count() -> None:
+    code = cases.Code()
+    code.out(0, code.mul(cases.a(0, 0), cases.a(0, 1)))
+    work = work_of(code)
+    assert lower_bound(work, CHIP) == 1
+    work.goals.clear()
+    assert lower_bound(work, CHIP) == 0
+
+
+@pytest.mark.parametrize(
+    ("counts", "least"),
+    [({"mul": 5}, 3), ({"select": 2, "mul": 1}, 3), ({"complex2": 3, "mul": 2, "complex1": 3}, 6), ({"complex2": 1, "mul": 4}, 3)],
+)
+def test_instructions_that_the_multipliers_need(counts: dict[str, int], least: int) -> None:
+    assert needed(CHIP, CHIP.field_of["mul0"], counts) == least
+
+
+def test_makespan_is_that_of_the_best_order() -> None:
+    jobs = [(0, 3), (0, 0), (2, 1), (1, 4), (1, 4), (0, 2)]
+
+    def run(order: tuple[tuple[int, int], ...]) -> int:
+        used: dict[int, int] = {}
+        end = 0
+        for release, tail in order:
+            t = release
+            while used.get(t, 0) == 2:
+                t += 1
+            used[t] = used.get(t, 0) + 1
+            end = max(end, t + 1 + tail)
+        return end
+
+    assert makespan(jobs, 2) == min(map(run, permutations(jobs)))
+
+
+@pytest.mark.parametrize("size", [3, 8, 20, 60])
+def test_no_bound_is_above_a_schedule(size: int) -> None:
+    for seed in range(12):
+        for facts in ("agreed", "documented"):
+            code = cases.draw(77 * size + seed, size, (3, 10)[seed % 2], 1 + seed % 3)
+            scheduled = cases.schedule(code, facts, opt=1)
+            assert scheduled.lower_bound <= len(scheduled.bundles)
+
+
+def test_large_sections_cost_little() -> None:
+    """Measured against the time of a small one, as machines differ."""
+
+    def cost(size: int) -> float:
+        work = work_of(cases.draw(5, size, 12, 8))
+        times = []
+        for _ in range(3):
+            start = time.process_time()
+            lower_bound(work, CHIP)
+            times.append(time.process_time() - start)
+        return min(times) / size
+
+    assert cost(800) < 8 * cost(100)
+
+
+def test_spans_agree_with_their_length() -> None:
+    for seed in range(8):
+        work = work_of(cases.draw(seed, 30, 6, 2))
+        spans = Spans(work, CHIP)
+        assert all(0 <= spans.start[task.number] <= spans.latest(task, spans.length) for task in spans.tasks)
