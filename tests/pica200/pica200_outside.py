@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import Code, RawWord, coder, decode, encode
+from gpucc.emit.pica200 import STRAY, Code, RawWord, coder, decode, encode
 from gpucc.interp import pica200
 from gpucc.interp.data import Batch
 from gpucc.interp.simulate import single
@@ -95,9 +95,10 @@ def resolved(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PI
 def words_wrong(entry: Recorded, isa: PicaIsa = PICA200) -> str | None:
     """Whether recorded words decode, and encode to themselves."""
     code = decode(entry.words, entry.descriptors, isa)
-    code.whole()
     if encode(code, isa) != entry.words:
         return f"{entry.name}: the words do not come back"
+    if any(instruction.immediate(STRAY) for instruction in code.whole()):
+        return f"{entry.name}: bits are left over"
     return None
 
 
@@ -109,6 +110,8 @@ def pair_wrong(number: int, isa: PicaIsa = PICA200) -> str | None:
     (instruction,) = code.whole()
     if encode(Code(code.instructions, code.numbers, code.descriptors), isa) != (word,):
         return f"{pair['text']}: the word does not come back"
+    if instruction.immediate(STRAY):
+        return f"{pair['text']}: bits are left over"
     needed = coder(isa).needs(instruction)
     if (needed is None) != ("descriptor" not in pair) or (needed is not None and needed[1] != int(pair["care"], 16)):
         return f"{pair['text']}: other bits of the descriptor count"
@@ -146,13 +149,13 @@ def formats(entry: Recorded) -> tuple[Format, ...]:
     return (SINGLE, FP24, TRUNCATED) if entry.vector["fp24_same"] else (SINGLE,)
 
 
-def run_wrong(entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] | None = None) -> str | None:
-    """Whether a recorded program computes what was recorded, in as many steps: all lanes at once, then alone."""
+def run_wrong(entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] | None = None, alone: bool = True) -> str | None:
+    """Whether a recorded program computes what was recorded, in as many steps: all lanes at once, then each alone."""
     assert entry.vector is not None
     runs = entry.vector["runs"]
     program = Program("pica200", "vertex", entry.file)
     for form in forms or formats(entry):
-        for group in (runs, *([run] for run in runs)):
+        for group in (runs, *([run] for run in runs if alone)):
             outcome = pica200.run(program, isa, batch(group), format=form, perturb=None, step_limit=10000)
             if outcome.unsure.any():
                 return f"{entry.name}: unsure lanes"
