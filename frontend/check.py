@@ -256,12 +256,13 @@ class Checker(Statements):
         callee.body = self.statement(top.body)
         self.scopes.pop()
         self.current = None
-        if callee.result not in (VOID, ERROR) and falls_through(callee.body):
+        # where the parser lost statements, nothing is known of paths
+        if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"
             if not self.dialect.checks_paths:
                 self.report.warn(message, top.place)
             elif falls_through(callee.body, loops_run=True):
                 self.report.error(message, top.place, "end it with a `return`")
         for symbol in callee.parameters:
-            if symbol.passing == "out" and not symbol.written and self.dialect.checks_paths and symbol.type is not ERROR:
+            if symbol.passing == "out" and not (symbol.written or self.report.errors or symbol.type is ERROR) and self.dialect.checks_paths:
                 self.report.error(f"the `out` parameter `{symbol.name}` is never written", symbol.place)

@@ -61,8 +61,7 @@ def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
             for inner in BREAK.finditer(match[0]):
                 line, start = line + 1, at + inner.end()
         elif kind == "open":
-            report.error("this comment has no end", Place(source, line, at - start + 1), "close it with */")
-            break
+            report.fatal("this comment has no end", Place(source, line, at - start + 1), "close it with */")
         else:
             add(Token(kind or "bad", match[0], Place(source, line, at - start + 1), spaced))
             spaced = False

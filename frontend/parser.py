@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.lexer import Token, shown
 from gpucc.frontend.parse_expressions import Expressions, broken
@@ -33,6 +35,8 @@ NO_SIZE: tuple[Expr | None, ...] = ()
 
 
 class Parser(Expressions):
+    unended = False
+
     def module(self) -> list[Top]:
         found: list[Top] = []
         while self.token.kind != "end":
@@ -211,9 +215,16 @@ class Parser(Expressions):
         body: list[Stmt] = []
         while not self.accept("}"):
             if self.token.kind == "end":
-                self.wrong("this block has no end: `}` is missing", place)
+                self.without_end(place)
             body.append(self.recovered())
         return Block(place, body)
+
+    def without_end(self, place: Place) -> NoReturn:
+        """Told once, of the innermost block."""
+        if not self.unended:
+            self.report.error("this block has no end: `}` is missing", place)
+        self.unended = True
+        raise Bad
 
     def recovered(self) -> Stmt:
         """A statement; after an error in it, an empty one."""

@@ -48,9 +48,18 @@ class Cursor:
     def expect(self, text: str, why: str = "", *notes: str) -> Token:
         token = self.tokens[self.at]
         if token.text != text or token.kind not in ("op", "name"):
-            self.wrong(f"`{text}` expected{why}, not {shown(token)}", self.behind() if text == ";" else None, *notes)
+            message = f"`{text}` expected{why}, not {shown(token)}"
+            if text == ";" and self.on_new_line():
+                self.report.error(message, self.behind() or token.place)
+                return token
+            self.wrong(message, self.behind() if text == ";" else None, *notes)
         self.at += 1
         return token
+
+    def on_new_line(self) -> bool:
+        """Whether a statement may be over with the last line: only its semicolon is missing."""
+        last = self.tokens[self.at - 1] if self.at else None
+        return last is not None and self.token.place.line > last.place.line and self.token.kind == "name"
 
     def behind(self) -> Place | None:
         """Where the last token ends: what is missing there is missing on that line."""

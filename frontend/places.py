@@ -97,11 +97,16 @@ class Report:
             self.warnings.append(f"{place.location}: {self.spell(message)}")
 
     def finish(self) -> None:
-        """Raise the first error; it carries the others."""
+        """Raise the first error; it carries the others. Those of one file come in the order of its lines."""
         if self.errors:
-            first, *others = self.errors
+            files = {error.file for error in self.errors}
+            first, *others = sorted(self.errors, key=_order) if len(files) == 1 else self.errors
             first.also = tuple(others)
             raise first
+
+
+def _order(error: GpuccError) -> tuple[int, int]:
+    return (error.location.line, error.location.column) if error.location is not None else (0, 0)
 
 
 def _origin(place: Place) -> tuple[str, ...]:

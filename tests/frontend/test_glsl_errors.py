@@ -141,7 +141,7 @@ def test_one_run_finds_several_errors_and_each_once() -> None:
     text += "\n  b = a;\n  f(vec2(1.0));\n  gl_FragColor = vec4(b);\n}\nfloat g() { return 1; }\n"
     error = wrong(text)
     lines = [one.location.line for one in (error, *error.also) if one.location is not None]
-    assert lines == [5, 2, 4, 6, 7, 8, 10]
+    assert lines == [2, 4, 5, 6, 7, 8, 10]
 
 
 def test_warnings_name_what_is_unused_and_what_precision_loses() -> None:
