@@ -26,7 +26,6 @@ COMPARE_NAMES = {compare.code: compare.name for compare in COMPARES}
 SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 DIRECTIVES = {"uniform": "fvec", "integer": "ivec", "boolean": "bool"}
 SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
-MODES = ("point", "variable", "fixed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +243,7 @@ class _Printer:
             return
         executable = binary.executables[0]
         if executable.kind == "geometry":
-            yield ".gsh"
+            yield _geometry(executable)
         if "main" not in self.procedures:
             yield f"; its program, words {executable.main} to {executable.end}, is no part of the code"
             if self.procedures:
@@ -336,6 +335,16 @@ class _Printer:
         if op.effect in ("call", "jump", *BLOCKS):
             return f"{raw} ; word {at}: {print_instruction(i)} to {target}, {i.immediate('count')}"
         return print_instruction(i, exact=self.style.exact) + pin if at in self.known else f"{raw} ; word {at}: {print_instruction(i)}"
+
+
+def _geometry(executable: shbin.Executable) -> str:
+    """Its mode; a mode that does not exist is left out."""
+    match executable.mode:
+        case 1 if executable.variable_count:
+            return f".gsh variable c0, {executable.variable_count}"
+        case 2 if executable.fixed_count and executable.fixed_start < 96:
+            return f".gsh fixed c0, c{executable.fixed_start}, {executable.fixed_count}"
+    return ".gsh"
 
 
 def _values(constant: shbin.Preset) -> str:

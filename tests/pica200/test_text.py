@@ -85,7 +85,9 @@ def test_arrays_of_constants() -> None:
 def test_geometry_shaders_and_their_modes() -> None:
     modes = {"": (0, 0, 0, 0), " point c4": (0, 0, 0, 0), " variable c4, 3": (1, 0, 3, 0), " fixed c4 c8 6": (2, 8, 0, 6)}
     for text, expected in modes.items():
-        (e,) = assemble(f".gsh{text}\n.fvec u\n.proc main\nsetemit 2, prim inv\nemit\nend\n.end").executables
+        binary = assemble(f".gsh{text}\n.fvec u\n.proc main\nsetemit 2, prim inv\nemit\nend\n.end")
+        assert assemble(print_binary(binary)) == binary
+        (e,) = binary.executables
         assert e.kind == "geometry"
         assert (e.mode, e.fixed_start, e.variable_count, e.fixed_count) == expected
         assert e.uniforms[0].first == (0x14 if text else 0x10)
