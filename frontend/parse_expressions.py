@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gpucc.frontend.lexer import Token, shown
 from gpucc.frontend.parser_base import Cursor
 from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, TypeName, Unary
@@ -9,6 +11,7 @@ from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, In
 LEVELS = ("||", "^^", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %")
 PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, 1) for operator in operators.split()}
 ASSIGNMENTS = frozenset("= += -= *= /= %= <<= >>= &= |= ^=".split())
+SWIZZLED = re.compile(r"([0-9]*\.[0-9]+|[0-9]+\.[0-9]*)\.([A-Za-z0-9]+)")
 PREFIXES = frozenset("+ - ! ~ ++ --".split())
 
 
@@ -116,6 +119,13 @@ class Expressions(Cursor):
         self.expect(")", " behind the arguments")
         return found
 
+    def number_token(self, token: Token) -> Expr:
+        """`2.0.xx` is one token, and a swizzle of a number where scalars have them."""
+        found = SWIZZLED.fullmatch(token.text) if self.dialect.constant_components else None
+        if found is None:
+            return Number(token.place, token.text)
+        return Member(token.place, Number(token.place, found[1]), found[2], token.place)
+
     def named(self, token: Token) -> Expr:
         if token.text in ("true", "false"):
             return Truth(token.place, token.text == "true")
@@ -132,7 +142,7 @@ class Expressions(Cursor):
             return self.named(token)
         if token.kind == "number":
             self.at += 1
-            return Number(token.place, token.text)
+            return self.number_token(token)
         if token.kind == "op" and token.text == "(":
             self.at += 1
             found = self.expression()

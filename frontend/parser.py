@@ -106,7 +106,9 @@ class Parser(Expressions):
         layout: tuple[str, ...] = ()
         while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
             token = self.take()
-            if token.text in found:
+            if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
+                self.report.error("there is one precision already", token.place)
+            elif token.text in found:
                 self.report.error(f"`{token.text}` stands here twice", token.place)
             found[token.text] = token.place
             if token.text == "layout":
@@ -169,7 +171,8 @@ class Parser(Expressions):
 
     def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
         names: list[Declarator] = []
-        while self.token.text != ";" or names:
+        nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
+        while not nameless:
             token = self.identifier("a name")
             sizes = self.sizes()
             initial = self.assignment() if self.accept("=") else None
