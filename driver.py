@@ -22,7 +22,7 @@ from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
 from gpucc.interp.verify import verify_program
-from gpucc.lowering.addresses import ease_indices
+from gpucc.lowering.addresses import ease_indices, longest_ladder
 from gpucc.lowering.build import build
 from gpucc.lowering.chains import regroup_chains
 from gpucc.lowering.check import check_graph
@@ -140,7 +140,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             available=available,
             interface=shader.interface,
             warnings=warnings,
-            ladder=addressing.ladder,
+            ladder=longest_ladder(graph, addressing),
         )
 
     for step, apply in (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpucc.lowering.graph import F32, Block, Graph, Node
+from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.program import Interface
 
@@ -17,6 +17,7 @@ ROUNDED = frozenset({"fptosi", "fptoui"})
 WIDENED = frozenset({"sext", "zext", "itrunc"})
 # beyond this, whole numbers are no longer what the source computes with
 WIDEST = 16
+MOST_CHOICES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class Addressing:
 
     truncates: bool = False
     ladder: int = 0
+
+
+def longest_ladder(graph: Graph, addressing: Addressing) -> int:
+    """Up to how many elements choices do: none at all, if all of them together would fill a program by themselves."""
+    starts = [root for block in graph.blocks for root in roots(block)]
+    choices = sum(int(node.attr[2]) - 1 for node in topological(starts) if node.op == "uniform_at" and isinstance(node.attr, tuple))
+    return addressing.ladder if choices <= MOST_CHOICES else 0
 
 
 def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> Graph:
