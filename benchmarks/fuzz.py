@@ -15,7 +15,7 @@ from types import ModuleType
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from gpucc import driver
+from gpucc import driver, targets
 from gpucc.errors import GpuccError, LimitExceeded, Miscompiled
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def main() -> int:
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
     )
-    @given(programs.recipes(30))
+    @given(programs.recipes(30, targets.find(wishes.isa).isa.loops))
     def check(recipe: object) -> None:
         text = programs.render(recipe, wishes.stage)
         try:

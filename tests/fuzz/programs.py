@@ -44,8 +44,23 @@ _steps = st.lists(_plain, max_size=5).map(tuple)
 _block = st.builds(Step, st.integers(18, 20), _small, _small, _small, st.just(0), _steps, _steps)
 
 
-def recipes(most: int = 14) -> st.SearchStrategy[tuple[Step, ...]]:
-    return st.lists(st.one_of(_plain, _plain, _plain, _plain, _block), min_size=1, max_size=most).map(tuple)
+_open = st.builds(
+    Step,
+    st.integers(18, 21),
+    _small,
+    _small,
+    _small,
+    st.just(0),
+    st.lists(st.one_of(_plain, _plain, _block), max_size=6).map(tuple),
+    _steps,
+)
+_crowd = st.builds(Step, st.just(22), _small, _small, _small, st.just(0))
+
+
+def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step, ...]]:
+    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at once."""
+    steps = (*[_plain] * 8, _open, _open, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
+    return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
 
 
 @dataclass
@@ -164,8 +179,12 @@ def _emit(e: Emitter, s: Step) -> None:
             _half(e, s)
         case 18 | 19:
             _branch(e, s)
-        case _:
+        case 20:
             _loop(e, s)
+        case 21:
+            _loop(e, s, open=True)
+        case _:
+            _crowd_in(e, s)
 
 
 def _suffix(type: str) -> str:
@@ -269,8 +288,31 @@ def _branch(e: Emitter, s: Step) -> None:
         e.add(type, f"phi {type} {arriving}")
 
 
-def _loop(e: Emitter, s: Step) -> None:
-    """A constant number of rounds, with a break that depends on data."""
+def _crowd_in(e: Emitter, s: Step) -> None:
+    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between."""
+    base = e.pick("float", s.a)
+    made = []
+    for i in range(6 * s.b):
+        address = e.fresh("%a")
+        e.lines.append(f"  {address} = getelementptr inbounds float, ptr %u, i64 {i % (4 * UNIFORMS)}")
+        part = e.add("float", f"load float, ptr {address}, align 4")
+        scaled = e.add("float", f"fmul float {part}, {base}")
+        made.append(e.add("float", f"fadd float {scaled}, {0.125 * (i + 1):e}"))
+    total = e.literal("float", s.c)
+    for value in made:
+        total = e.add("float", f"fadd float {total}, {value}")
+    for value in made:
+        total = e.call("float", f"llvm.{PAIRS[s.c % 2]}.f32", ("float", total), ("float", value))
+        total = e.add("float", f"fsub float {value}, {total}")
+
+
+def _loop(e: Emitter, s: Step, open: bool = False) -> None:
+    """A constant number of rounds, or one that depends on data; with a break that depends on data."""
+    rounds = str(1 + s.c % 4)
+    if open:
+        limit = e.fresh("%l")
+        e.lines.append(f"  {limit} = and i32 {e.pick('i32', s.c)}, 7")
+        rounds = limit
     head, body, done = e.fresh("head"), e.fresh("body"), e.fresh("done")
     before, start = e.label, e.pick("float", s.a)
     counter, carried, next_counter = e.fresh("%c"), e.fresh("%x"), e.fresh("%d")
@@ -287,7 +329,7 @@ def _loop(e: Emitter, s: Step) -> None:
     e.lines += [
         f"  {next_counter} = add i32 {counter}, 1",
         f"  {stop} = fcmp ogt float {result}, 5.000000e+01",
-        f"  {more} = icmp slt i32 {next_counter}, {1 + s.c % 4}",
+        f"  {more} = icmp slt i32 {next_counter}, {rounds}",
         f"  br i1 {stop}, label %{done}, label %{body}",
         f"{body}:",
         f"  br i1 {more}, label %{head}, label %{done}",
