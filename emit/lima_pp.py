@@ -1,7 +1,7 @@
 """Lima fragment instructions as words: the parts of a `Packet` packed behind a control word, and taken apart again.
 
 Everything about bits comes from the ISA record; a test may hand in another one. What decodes encodes to itself; words that are no
-instruction are kept as `RawWords`, so that any file of bytes survives. The container of a whole program is MBS1 (`emit.mbs`).
+instruction are kept as `RawWords`, so that any file of bytes survives. The container of a whole program is in `emit.lima_pp_mbs`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gpucc.emit import codec, mbs
+from gpucc.emit import codec
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port, Setting, Target, Unit
-from gpucc.program import Program
 
 WORD_BYTES = 4
 NOTHING = Source("register", 0, (0, 0, 0, 0))  # the fields of an operand that an op does not have, as compilers leave them
@@ -395,24 +394,3 @@ def _decode_or_keep(found: Coder, data: bytes) -> Packet | RawWords:
         return found.decode(data)
     except InputError as error:
         return RawWords(bytes(data), error.message)
-
-
-# The container --------------------------------------------------------------------------------------------------------
-
-
-def to_mbs(program: Program) -> bytes:
-    """MBS says nothing of the output register; ARM's compiler writes to $0 always."""
-    parts = [part for packet in decode(program.code) for part in packet.parts]
-    ops = {part.op for part in parts}
-    slots = [part.setting("index") * part.setting("align", 4) for part in parts if part.op in ("store", "temporary")]
-    stack = max([0, *(-(index // 4) for index in slots)])
-    buffers = ("read_color" in ops, True, "read_depth" in ops, False, False, False, False, False)
-    fragment = mbs.Fragment(stack, stack, "discard" in ops, tuple(map(int, buffers)))
-    return mbs.write(mbs.from_program(program, fragment=fragment))
-
-
-def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
-    binary = mbs.read(data, name)
-    if binary.stage not in LIMA_PP.stages:
-        raise InputError(f"{name} holds a {binary.stage} program, not one for the fragment processor")
-    return mbs.to_program(binary, LIMA_PP.name)

@@ -81,8 +81,6 @@ def facts_of(found: Coder, part: Part) -> Iterator[Fact]:
     op = found.ops[part.op]
     if op.fact is not None:
         yield op.fact
-        if op.fact is facts.MUL_SHIFT:
-            yield facts.MUL_SHIFT_ROUNDS
     if op.name == "sel":
         yield facts.SELECT_ORDER
     if part.modifier == "int":

@@ -17,6 +17,7 @@ import numpy as np
 
 from gpucc.emit.lima_pp import Coder, coder, decode, encode, starts
 from gpucc.interp.data import Batch, Outcome, Texture
+from gpucc.interp.lima_pp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import SamplerState, Source
@@ -319,3 +320,9 @@ def program_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP, precision: Any = "nat
             if not abs(got - value) <= tolerance:
                 return f"{entry.name}: lane {i}: {LANES[component]} is {got}, not {value}"
     return None
+
+
+def rules_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP) -> str | None:
+    """Whether the checker finds fault with a program that Mesa made."""
+    found = check(entry.code, "agreed", isa)
+    return f"{entry.name}: {found[0]}" if found else None

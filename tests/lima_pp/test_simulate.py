@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from gpucc.emit.lima_pp import decode, from_mbs, to_mbs
+from gpucc.emit.lima_pp import decode
 from gpucc.emit.lima_pp_assembler import assemble
-from gpucc.errors import LimitExceeded
+from gpucc.emit.lima_pp_mbs import from_mbs, to_mbs
+from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.lima_pp_check import Violation, check, facts_used
 from gpucc.interp.machine import Fault
@@ -378,10 +381,11 @@ def test_rules(text: str, rules: tuple[str, ...]) -> None:
 def test_facts_are_named_and_forbidden_by_level() -> None:
     code = assemble("load.v $0 0\nstop, mul_x2.v0 $0 $0 $0, min.s0 $1.x $0.x $0.y, mul.s2 $0 -$0.x $0")
     names = [fact.name for fact in facts_used(code)]
-    assert names == ["mul-shift", "mul-shift-rounds", "mul-min-max", "combine-vector", "combine-scalar-signs"]
-    assert check(code) == []
-    assert [violation.rule for violation in check(code, "agreed")] == ["facts"]
-    assert len(check(code, "proven")) == 5
+    assert names == ["mul-shift", "mul-min-max", "combine-vector", "combine-scalar-signs"]
+    assert check(code, "agreed") == []
+    assert [violation.rule for violation in check(code, "proven")] == ["facts"] * 4
+    (guess,) = check(assemble("load.u 0, branch_lt ^u.x ^u.y a\na: stop"), "agreed")
+    assert "relies on branch-pipes, which is documented" in guess.message
     assert str(check(b"\xff" * 5)[0]).startswith("rule word, instruction 0 (word 0), the words:")
 
 
@@ -393,3 +397,5 @@ def test_mbs_holds_fragment_programs() -> None:
     assert (again.code, again.stage, again.isa) == (code, "fragment", "lima-pp")
     assert [slot.name for slot in again.interface.inputs] == ["v"]
     assert len(decode(again.code)) == 3
+    with pytest.raises(Unsupported, match=r"outputs are in \$3"):
+        to_mbs(replace(program, options=(("outputs", "3"),)))

@@ -1,0 +1,337 @@
+"""Mutants of the ISA record of lima-pp, judged by outside evidence only: `python -P benchmarks/mutate_lima_pp.py [--write]`.
+
+Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can notice it: only
+Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into docs/lima-pp.md. The suite
+runs a sample.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "lima_pp"))
+
+from lima_pp_outside import Recorded, program_wrong, recorded, rules_wrong, words_wrong  # noqa: E402
+
+from gpucc.errors import GpuccError  # noqa: E402
+from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
+from gpucc.isa.model import Op, Word  # noqa: E402
+from gpucc.isa.pipeline import Form, PipeIsa, Port, Setting, Target, Unit  # noqa: E402
+
+DOCUMENT = ROOT / "docs" / "lima-pp.md"
+BEGIN, END = "<!-- survivors: written by benchmarks/mutate_lima_pp.py -->", "<!-- end of survivors -->"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """`subject` is the part of the record that is wrong, such as a field or an op."""
+
+    group: str
+    subject: str
+    what: str
+    isa: PipeIsa
+
+    @property
+    def name(self) -> str:
+        return f"{self.subject}: {self.what}"
+
+
+def mutants(isa: PipeIsa = LIMA_PP) -> list[Mutant]:
+    """All mutants, in the order of the record; none equals the record or another."""
+    found: list[Mutant] = []
+    for make in (_control, _fields, _units, _forms, _pipes, _modifiers, _ops, _limits):
+        for mutant in make(isa):
+            if mutant.isa != isa and all(mutant.isa != other.isa for other in found if other.subject == mutant.subject):
+                found.append(mutant)
+    return found
+
+
+def _with(items: Sequence[Any], index: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _pipeline(isa: PipeIsa, **changes: Any) -> PipeIsa:
+    return replace(isa, pipeline=replace(isa.pipeline, **changes))
+
+
+def _unit(isa: PipeIsa, old: Unit, new: Unit) -> PipeIsa:
+    return _pipeline(isa, units=tuple(new if unit is old else unit for unit in isa.pipeline.units))
+
+
+def _form(isa: PipeIsa, unit: Unit, old: Form, new: Form) -> PipeIsa:
+    return _unit(isa, unit, replace(unit, forms=tuple(new if form is old else form for form in unit.forms)))
+
+
+# What can be wrong ----------------------------------------------------------------------------------------------------------
+
+
+def _words(word: Word) -> Iterator[tuple[str, str, Word]]:
+    """A field one bit too low, too high, too narrow, or without its sign."""
+    for index, field in enumerate(word.fields):
+        changes = [("one bit lower", replace(field, low=field.low - 1)), ("one bit higher", replace(field, low=field.low + 1))]
+        if field.width > 1:
+            changes.append(("one bit narrower", replace(field, width=field.width - 1)))
+        if field.signed:
+            changes.append(("unsigned", replace(field, signed=False)))
+        for what, changed in changes:
+            if changed.low >= 0 and changed.low + changed.width <= word.bits:
+                yield field.name, what, replace(word, fields=_with(word.fields, index, changed))
+
+
+def _control(isa: PipeIsa) -> Iterator[Mutant]:
+    for name, what, word in _words(isa.pipeline.control):
+        yield Mutant("control word", f"control {name}", what, _pipeline(isa, control=word))
+
+
+def _fields(isa: PipeIsa) -> Iterator[Mutant]:
+    for unit in isa.pipeline.units:
+        for form in unit.forms:
+            for name, what, word in _words(form.word):
+                yield Mutant("fields", f"{form.name} {name}", what, _form(isa, unit, form, replace(form, word=word)))
+
+
+def _units(isa: PipeIsa) -> Iterator[Mutant]:
+    units = isa.pipeline.units
+    for i, unit in enumerate(units):
+        for bits in (unit.bits - 1, unit.bits + 1):
+            yield Mutant("units", unit.name, f"{bits} bits", _unit(isa, unit, replace(unit, bits=bits)))
+        if i + 1 < len(units):
+            other = units[i + 1]
+            order = (*units[:i], other, unit, *units[i + 2 :])
+            yield Mutant("units", unit.name, f"behind {other.name}", _pipeline(isa, units=order))
+            pair = tuple(replace(u, step=(other if u is unit else unit if u is other else u).step) for u in units)
+            yield Mutant("units", unit.name, f"works after {other.name}", _pipeline(isa, units=pair))
+    for first, second in (("vmul", "smul"), ("vadd", "sadd")):
+        unit = isa.pipeline.unit(second)
+        early = tuple(replace(u, step=2.5 if u.name == first == "vmul" else 3.5 if u.name == first else u.step) for u in units)
+        yield Mutant("units", unit.name, f"works after {first}, not beside it", _pipeline(isa, units=early))
+
+
+def _forms(isa: PipeIsa) -> Iterator[Mutant]:
+    for unit in isa.pipeline.units:
+        for form in unit.forms:
+            for what, changed in _form_changes(form):
+                yield Mutant("forms", form.name, what, _form(isa, unit, form, changed))
+
+
+def _form_changes(form: Form) -> Iterator[tuple[str, Form]]:
+    for i, (name, value) in enumerate(form.fixed):
+        for other in (value ^ 1, value ^ 2):
+            yield f"{name} is {other}", replace(form, fixed=_with(form.fixed, i, (name, other)))
+    for i, port in enumerate(form.ports):
+        for what, changed in _port_changes(port):
+            yield f"{port.name} {what}", replace(form, ports=_with(form.ports, i, changed))
+    if len(form.ports) == 2 and form.ports[0].scalar == form.ports[1].scalar:
+        a, b = form.ports
+        yield "operands change places", replace(form, ports=(replace(b, name=a.name), replace(a, name=b.name)))
+    if form.target is not None:
+        for what, target in _target_changes(form.target):
+            yield what, replace(form, target=target)
+    for i, setting in enumerate(form.settings):
+        for what, setting_ in _setting_changes(setting):
+            yield what, replace(form, settings=_with(form.settings, i, setting_))
+
+
+def _port_changes(port: Port) -> Iterator[tuple[str, Port]]:
+    if port.absolute:
+        yield "has abs and neg exchanged", replace(port, absolute=port.negate, negate=port.absolute)
+    if port.bypass:
+        yield "takes the result of the other multiplier", replace(port, unit="smul" if port.unit == "vmul" else "vmul")
+    if port.none is not None:
+        yield "is none as 14", replace(port, none=14)
+    if port.enable:
+        yield "is always there", replace(port, enable="")
+    if port.plain:
+        yield "reads pipeline registers", replace(port, plain=False)
+
+
+def _target_changes(target: Target) -> Iterator[tuple[str, Target]]:
+    if target.discard is not None:
+        yield "discards to 14", replace(target, discard=14)
+    if target.enable:
+        yield "always writes", replace(target, enable="")
+    if target.whole:
+        yield "writes x only", replace(target, whole=1)
+
+
+def _setting_changes(setting: Setting) -> Iterator[tuple[str, Setting]]:
+    pairs = setting.values
+    for i in range(len(pairs) - 1):
+        (a, x), (b, y) = pairs[i], pairs[i + 1]
+        values = (*pairs[:i], (a, y), (b, x), *pairs[i + 2 :])
+        yield f"{setting.name} {a} and {b} exchanged", replace(setting, values=values)
+
+
+def _pipes(isa: PipeIsa) -> Iterator[Mutant]:
+    pipes = isa.pipeline.pipes
+    for i, pipe in enumerate(pipes):
+        for j in range(i + 1, len(pipes)):
+            other = pipes[j]
+            if pipe.code is not None and other.code is not None:
+                changed = _with(_with(pipes, i, replace(pipe, code=other.code)), j, replace(other, code=pipe.code))
+                yield Mutant("pipeline registers", pipe.name, f"exchanged with {other.name}", _pipeline(isa, pipes=changed))
+
+
+def _modifiers(isa: PipeIsa) -> Iterator[Mutant]:
+    modifiers = isa.pipeline.modifiers
+    meanings = {
+        "sat": ("fmax(a, 0.0)", "fmin(a, 1.0)"),
+        "pos": ("fabs(a)", "fmin(fmax(a, 0.0), 1.0)"),
+        "int": ("rint(a)", "floor(a)", "round(a)"),
+    }
+    for i, modifier in enumerate(modifiers):
+        for j in range(i + 1, len(modifiers)):
+            other = modifiers[j]
+            changed = _with(_with(modifiers, i, replace(modifier, code=other.code)), j, replace(other, code=modifier.code))
+            yield Mutant("modifiers", modifier.name or "none", f"exchanged with {other.name}", _pipeline(isa, modifiers=changed))
+        for meaning in meanings.get(modifier.name, ()):
+            changed = _with(modifiers, i, replace(modifier, semantics=meaning))
+            yield Mutant("modifiers", modifier.name, f"means {meaning}", _pipeline(isa, modifiers=changed))
+
+
+MEANINGS = {
+    "sel": ("select(fune(condition, 0.0), b, a)",),
+    "fract": ("fsub(a, trunc(a))", "fsub(ceil(a), a)"),
+    "sum3": ("fadd(fadd(a.y, a.z), a.w)", "fadd(a.x, a.y)", "fadd(fadd(fadd(a.x, a.y), a.z), a.w)"),
+    "sum4": ("fadd(fadd(a.x, a.y), a.z)",),
+    "sin": ("sin(a)",),
+    "cos": ("cos(a)",),
+    "rsqrt": ("sqrt(a)",),
+    "exp2": ("exp(a)",),
+    "log2": ("log(a)",),
+    "rcp": ("fneg(fdiv(1.0, a))",),
+}
+NEAR = {
+    "fmul": ("fadd",), "fadd": ("fsub", "fmul"), "fmin": ("fmax",), "fmax": ("fmin",), "floor": ("ceil", "trunc"),
+    "ceil": ("floor", "trunc"), "folt": ("fole", "foeq"),
+    "fole": ("folt", "fult"), "foeq": ("fune",), "fune": ("foeq",), "fone": ("foeq",), "sqrt": ("fabs",),
+    "band": ("bor",), "bor": ("band", "bxor"), "bxor": ("bor",),
+}  # fmt: skip
+
+
+def _ops(isa: PipeIsa) -> Iterator[Mutant]:
+    for i, op in enumerate(isa.ops):
+        for what, changed in _op_changes(op):
+            yield Mutant("ops", op.name, what, replace(isa, ops=_with(isa.ops, i, changed)))
+        for j in range(i + 1, len(isa.ops)):
+            other = isa.ops[j]
+            if set(op.slots) & set(other.slots):
+                pair = _with(_with(isa.ops, i, replace(op, code=other.code)), j, replace(other, code=op.code))
+                yield Mutant("ops", op.name, f"code exchanged with {other.name}", replace(isa, ops=pair))
+                break
+
+
+def _op_changes(op: Op) -> Iterator[tuple[str, Op]]:
+    if not op.semantics:
+        if op.effect in ("derivative_x", "derivative_y"):
+            other = {"derivative_x": "derivative_y", "derivative_y": "derivative_x"}[op.effect]
+            yield f"does {other}", replace(op, effect=other)
+        return
+    (meaning,) = op.semantics
+    texts = [*MEANINGS.get(op.name, ())]
+    if "a" in meaning and re.search(r"\bb\b", meaning):
+        texts.append(re.sub(r"\b[ab]\b", lambda found: "b" if found[0] == "a" else "a", meaning))
+    for name in dict.fromkeys(re.findall(r"[a-z]+\d?(?=\()", meaning)):
+        texts += [re.sub(rf"\b{name}\(", f"{other}(", meaning, count=1) for other in NEAR.get(name, ())]
+    for text in dict.fromkeys(texts):
+        if not _commutes(meaning, text):
+            yield f"means {text}", replace(op, semantics=(text,))
+
+
+def _commutes(meaning: str, text: str) -> bool:
+    """Whether the text is the same function with its operands the other way round."""
+    swapped = re.sub(r"\b[ab]\b", lambda found: "b" if found[0] == "a" else "a", meaning)
+    symmetric = not any(name in meaning for name in ("folt", "fole", "fsub", "select"))
+    return text == meaning or (symmetric and text == swapped)
+
+
+def _limits(isa: PipeIsa) -> Iterator[Mutant]:
+    for count in (isa.pipeline.registers - 1, isa.pipeline.registers + 1):
+        yield Mutant("limits", "registers", str(count), _pipeline(isa, registers=count))
+    for name, size in isa.limits.items():
+        for other in (size // 2, size * 2):
+            yield Mutant("limits", name, str(other), replace(isa, limits={**isa.limits, name: other}))
+    for i, file in enumerate(isa.files):
+        for size in {count + more for count in file.count.values() for more in (-1, 1)}:
+            changed = replace(file, count=dict.fromkeys(file.count, size))
+            yield Mutant("limits", file.name, str(size), replace(isa, files=_with(isa.files, i, changed)))
+
+
+# The judgement ----------------------------------------------------------------------------------------------------------
+
+
+def judge(isa: PipeIsa) -> str | None:
+    """What outside evidence contradicts the record, or None. A record that no longer fits together contradicts itself."""
+    entries = recorded()
+    programs = [entry for entry in entries if entry.program is not None]
+    right = [entry for entry in programs if entry.right]
+    questions: tuple[tuple[Callable[[Recorded, PipeIsa], str | None], list[Recorded]], ...] = (
+        (words_wrong, [*entries[::-1]]),
+        (program_wrong, right),
+        (rules_wrong, programs),
+    )
+    for question, asked in questions:
+        for entry in asked:
+            try:
+                wrong = question(entry, isa)
+            except (GpuccError, LookupError, ValueError, AssertionError, TypeError, OverflowError) as error:
+                wrong = f"{entry.name}: {type(error).__name__}: {error}"
+            if wrong:
+                return wrong
+    return None
+
+
+def campaign(found: Sequence[Mutant], report: Callable[[str], None]) -> list[Mutant]:
+    survivors = []
+    for number, mutant in enumerate(found, 1):
+        wrong = judge(mutant.isa)
+        if wrong is None:
+            survivors.append(mutant)
+        report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
+    return survivors
+
+
+def table(found: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
+    """The section of the documentation: numbers by group, and each survivor by name."""
+    lines = [BEGIN, f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
+    lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
+    for group in dict.fromkeys(mutant.group for mutant in found):
+        mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
+        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
+    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), END])
+
+
+def documented_survivors(text: str) -> set[str]:
+    """The names that the section lists."""
+    return set(re.findall(r"^- `(.*)`$", text.split(BEGIN)[1].split(END)[0], re.MULTILINE))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--write", action="store_true", help="put the survivors into docs/lima-pp.md")
+    parser.add_argument("--quiet", action="store_true", help="print only the summary")
+    arguments = parser.parse_args()
+    start = time.perf_counter()
+    if judge(LIMA_PP) is not None:
+        raise SystemExit(f"the record itself is wrong: {judge(LIMA_PP)}")
+    found = mutants()
+    survivors = campaign(found, (lambda line: None) if arguments.quiet else print)
+    section = table(found, survivors)
+    print(section)
+    print(f"{time.perf_counter() - start:.0f} s")
+    if arguments.write:
+        text = DOCUMENT.read_text()
+        before, rest = text.split(BEGIN)
+        DOCUMENT.write_text(before + section + rest.split(END)[1])
+
+
+if __name__ == "__main__":
+    main()
