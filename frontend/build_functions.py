@@ -148,7 +148,7 @@ def _sign(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
 
 def _step(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
     edge, x = a
-    return f.b.select(f.b.fcmp_ordered("<", x, edge), f.number(0.0, x), f.number(1.0, x))
+    return f.b.select(f.b.fcmp_ordered(">=", x, edge), f.number(1.0, x), f.number(0.0, x))
 
 
 def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:

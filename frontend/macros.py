@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gpucc.frontend.lexer import Token
 from gpucc.frontend.places import Place, Report
 
-MOST_TOKENS = 300_000
+MOST_TOKENS = 200_000
 DEEPEST = 100
 
 
@@ -61,9 +61,9 @@ class Expander:
         body: list[Token] = []
         for token in macro.body:
             if token.kind == "name" and token.text in given:
-                body += [Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden) for t in given[token.text]]
+                body += [Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden if t.hidden else hidden) for t in given[token.text]]
             else:
-                body.append(Token(token.kind, token.text, at.place, token.spaced, token.hidden | hidden))
+                body.append(Token(token.kind, token.text, at.place, token.spaced, hidden))
         self.made += len(body) + 1
         if self.made > MOST_TOKENS:
             self.report.fatal(f"macros expand to more than {MOST_TOKENS} tokens", at.place, f"the last one was {macro.name}", limit=True)
