@@ -227,11 +227,33 @@ class Resources:
     # limits of an instruction
 
     def close(self) -> None:
+        if not self.free and len(self.sets) > len(self.chip.address_ops):
+            self.close_addresses()
         for t in range(self.length):
             self.close_fields(t)
             self.close_uniform(t)
             self.close_registers(t)
             self.close_stores(t)
+
+    def close_addresses(self) -> None:
+        """An address register holds an index from when it is set to its last use."""
+        alive: dict[int, list[Any]] = defaultdict(list)
+        for index, sets in self.sets.items():
+            later = None
+            for t in range(self.length - 1, -1, -1):
+                uses = [literal for key, literal in self.keys.get(t, {}).items() if len(key) == 2 and key[0] == index]
+                if uses or later is not None:
+                    used = self.bool()
+                    for literal in (*uses, *([later] if later is not None else [])):
+                        self.model.AddImplication(literal, used)
+                    busy, later = self.bool(), used
+                    alive[t].append(busy)
+                    for at, literal in sets.items():
+                        if at <= t:
+                            self.model.AddBoolOr([literal.Not(), used.Not(), busy])
+        for literals in alive.values():
+            if len(literals) > len(self.chip.address_ops):
+                self.model.Add(sum(literals) <= len(self.chip.address_ops))
 
     def close_fields(self, t: int) -> None:
         """One op a field leads, and those beside it; copies take what room the fields of their group have."""

@@ -40,6 +40,7 @@ class Player(Placer):
         self.fetched: list[tuple[int, int]] = []
         self.named: list[tuple[int, int]] = []
         self.task: Task | None = None
+        self.address_registers = self.colour_addresses()
 
     def play(self, cp: Any, limit: float) -> Placer:
         work, model = self.work, self.model
@@ -215,10 +216,7 @@ class Player(Placer):
             raise Misfit("a load of two things")
 
     def key(self, index: int, base: int) -> int:
-        """An index has an address register of its own."""
-        register = sorted(self.model.sets).index(index)
-        if register >= len(self.chip.address_ops):
-            raise Misfit("too many address registers")
+        register = self.address_registers[index]
         if self.addressing[index] == FREE:
             kind, at = self.chip.address_ops[register], self.time_of(self.model.sets[index])
             self.take_slot(kind, at)
@@ -230,6 +228,22 @@ class Player(Placer):
         return self.load_key(self.addressing[index], register, base)
 
     # ends
+
+    def colour_addresses(self) -> dict[int, int]:
+        """An address register for each index, from when it is set to its last use."""
+        spans = []
+        for index, sets in self.model.sets.items():
+            used = [t for t, keys in self.model.keys.items() if any(len(k) == 2 and k[0] == index and self.holds_in(keys[k]) for k in keys)]
+            if used:
+                spans.append((self.time_of(sets), max(used), index))
+        free = [FREE] * len(self.chip.address_ops)
+        found = {}
+        for begin, end, index in sorted(spans):
+            register = next((i for i, until in enumerate(free) if until < begin), FREE)
+            if register == FREE:
+                raise Misfit("too many address registers")
+            free[register], found[index] = end, register
+        return found
 
     def put_goal(self, goal: Goal, t: int) -> None:
         i = self.stored_instance(goal.value, t)

@@ -122,6 +122,16 @@ def test_programs_with_branches_and_arrays(seed: int) -> None:
     cases.verify(sections, scheduled, "agreed", seed)
 
 
+def test_four_indices_share_three_address_registers() -> None:
+    code = cases.Code()
+    for register in range(4):
+        index = cases.a(15, register)
+        code.out(register, *(code.mul(cases.u(register, c, index), cases.a(0, c)) for c in range(2)))
+    scheduled = cases.schedule(code, opt=3)
+    cases.verify(code.sections(), scheduled)
+    assert len(scheduled.bundles) == scheduled.lower_bound
+
+
 # the rest --------------------------------------------------------------------------------------------------------------
 
 
