@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
+from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
@@ -58,6 +59,9 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     layout = lay_out(works, chip, top)
     placed = schedule_sections(works, chip, layout, arrays, top, opt)
     pool = Pool(first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)])
+    spills = sum(row >= 0 for found in placed for row in found.spilled)
+    lowest = min([top, *(row // len(chip.half) for row in layout.rows.values()), *(found.lowest[0] for found in placed)])
+    _check_room(chip, first_constant, len(pool.rows), lowest)
     starts = list(accumulate((found.length for found in placed), initial=0))
     bundles: list[Bundle] = []
     origins: list[tuple[Origin, ...]] = []
@@ -73,7 +77,18 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
         landing = 1
     bound = max(1, sum(found.bound for found in placed) + landing)
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
-    return WideScheduled(tuple(bundles), pool.constants(), len(used), 0, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
+    return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
+
+
+def _check_room(chip: Chip, uniforms: int, literals: int, lowest: int) -> None:
+    """Uniforms and literals fill the file from below, temporaries from above."""
+    if uniforms + literals <= lowest:
+        return
+    raise LimitExceeded(
+        f"the program needs {uniforms + literals + chip.top - lowest} vec4 ({uniforms} of uniforms, {literals} of literals, "
+        f"{chip.top - lowest} of temporaries), and {chip.isa.name} has {chip.top}",
+        notes=("use fewer or smaller uniforms and local arrays, or keep fewer values at once",),
+    )
 
 
 def _by_line(origins: Sequence[tuple[Origin, ...]]) -> dict[str, int]:

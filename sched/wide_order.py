@@ -62,6 +62,26 @@ class Graph:
             self.heights[task.number] = height
         self.urgency = [-height - min(len(then), 9) / 10 for height, then in zip(self.heights, self.then, strict=True)]
 
+    def by_depth(self) -> list[Task]:
+        """Each task just after what it needs: few values are alive at once."""
+        before: list[list[int]] = [[] for _ in self.tasks]
+        for number, then in enumerate(self.then):
+            for other in then:
+                before[other].append(number)
+        order: list[Task] = []
+        seen = [False] * len(self.tasks)
+        for root in (number for number, then in enumerate(self.then) if not then):
+            stack = [(root, False)]
+            while stack:
+                number, done = stack.pop()
+                if done:
+                    order.append(self.tasks[number])
+                elif not seen[number]:
+                    seen[number] = True
+                    stack.append((number, True))
+                    stack += [(other, False) for other in sorted(before[number], key=lambda other: self.heights[other]) if not seen[other]]
+        return order
+
     def order(self, urgency: Sequence[float]) -> list[Task]:
         """The most urgent first, but no task before one that it needs."""
         needs = list(self.needs)

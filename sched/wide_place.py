@@ -17,6 +17,7 @@ from gpucc.sched.wide_spill import Spiller
 from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, IDENTITY, REGISTER, UNIFORM, Read
 from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use
 
+LOOK_BACK, ROUNDS = 10, 6
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
 
 
@@ -29,7 +30,9 @@ class Placer(Spiller):
 
     def __init__(self, plan: Plan, order: Sequence[Task], hard: frozenset[int] = frozenset()) -> None:
         super().__init__(plan, hard, order)
-        self.attempts = 0
+        self.attempts = self.earliest = 0
+        # whether registers ran out: then nothing is placed far before what was placed last, as it would live too long
+        self.crowded = False
         self.few = sum(room == 1 for room in self.chip.room)
         for value in self.values:
             if value.kind == VARIABLE and not self.left[value.number]:
@@ -47,20 +50,25 @@ class Placer(Spiller):
         earliest = max((self.starts[first] + cycles for first, cycles in plan.before[number]), default=0)
         for value, at in plan.reads[number]:
             earliest = max(earliest, self.when(value) - at)
+        if self.crowded:
+            earliest = max(earliest, self.length - LOOK_BACK)
         latest = max(earliest, self.length) + PATIENCE
         if deadline is not None and deadline < latest:
             latest = deadline + 1
         if latest + 8 >= self.size:
             self.grow(2 * latest + 8)
+        self.earliest, self.position = earliest, self.position + 1
         kind, few, every = plan.kinds[number], self.few, len(self.chip.copies)
         put_off: list[int] = []
+        crowded = False
         for t in range(earliest, latest):
             if kind is not None and not self.has_slot(kind, t):
                 continue
             if self.attempt(task, t, 0):
                 return
             if self.full:
-                continue
+                crowded = True
+                break
             if self.attempt(task, t, few):
                 return
             put_off.append(t)
@@ -69,10 +77,30 @@ class Placer(Spiller):
                     if self.attempt(task, again, every):
                         return
                 put_off.clear()
+        if crowded:
+            self.crowd_out(task, deadline)
+            return
         for again in put_off:
             if self.attempt(task, again, every):
                 return
         raise Hopeless if deadline is not None and deadline < latest else Stuck(plan.needs[number])
+
+    def crowd_out(self, task: Task, deadline: int | None) -> None:
+        """Make room for the result of a task, and place it behind that."""
+        kind = self.plan.kinds[task.number]
+        for _ in range(ROUNDS):
+            t = self.evict()
+            if t == FREE:
+                break
+            self.crowded = True
+            if deadline is not None and t > deadline:
+                raise Hopeless
+            for copying in (0, self.few, len(self.chip.copies)):
+                for at in range(max(t, self.earliest), t + PATIENCE):
+                    self.grow(at + 24)
+                    if (kind is None or self.has_slot(kind, at)) and self.attempt(task, at, copying):
+                        return
+        raise Stuck(self.plan.needs[task.number])
 
     def attempt(self, task: Task, t: int, copying: int) -> bool:
         mark = len(self.trail)

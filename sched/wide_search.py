@@ -23,6 +23,8 @@ from gpucc.sched.wide_work import Task, Work
 
 # attempts in which only values that got out of reach are kept at any price, and in which none are
 ROUNDS, FAILURES = 4, 6
+# sections of more tasks keep all values if some get out of reach
+SMALL = 150
 # what an attempt costs besides its tasks, in tries of a task
 FIXED = 40
 # the level of optimisation from which on the shortest schedule is looked for
@@ -47,7 +49,7 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
     graph = Graph(work, chip)
     attempt = _Attempt(work, chip, frame, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
-    bound = best.bound = lower_bound(work)
+    bound = best.bound = lower_bound(work, chip)
     if opt < min(BUDGETS):
         return best
     budget = BUDGETS[min(opt, max(BUDGETS))]
@@ -74,13 +76,21 @@ class _Attempt:
         """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
         if that does not suffice. And those values."""
         hard: frozenset[int] = frozenset()
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if len(order) <= SMALL else 1):
             try:
                 return self.place(order, hard, None), hard
             except Stuck as stuck:
                 hard |= stuck.values
+        self.failures = FAILURES + 1
         every = frozenset(range(len(self.plan.work.values)))
-        return self.place(order, every, None), every
+        found: list[Placer] = []
+        for choice in (self.graph.by_depth(), list(self.plan.work.tasks), order):
+            try:
+                found.append(self.place(choice, every, min((placed.length for placed in found), default=None)))
+            except (Stuck, Hopeless):
+                if choice is order and not found:
+                    raise
+        return min(found, key=lambda placed: placed.length), every
 
     def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
         """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders

@@ -1,8 +1,8 @@
 """Values that find no register go to temporaries: the value whose next reader comes last in the order of placing.
 
-The cheapest spill stores a result when it is computed, after the fact, for which its instruction must be able to set the address
-register. Else a copy is made later, in an instruction with a slot left. The value's register is free from then on, and readers load
-the temporary.
+The cheapest spill stores a result when it is computed, for which its instruction must be able to set the address register. Else some
+values at once are copied to a vec4 in an instruction of their own, or one that has slots left. Their registers are free from then on,
+and readers load the temporary.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_table import EVER, FOREVER, TEMPORARIES
 from gpucc.sched.wide_work import RESULT, Task
 
-# how many victims are tried for one value, and how many instructions for a copy of one
-VICTIMS, COPIES = 4, 6
+# a value that one of the next tasks reads is not sent away at once
+SOON = 6
 
 
 class Spiller(Goals):
@@ -26,6 +26,7 @@ class Spiller(Goals):
         super().__init__(plan)
         self.hard = hard
         self.residents: list[int] = []
+        self.position = 0
         # whether the last attempt failed for lack of registers and temporaries
         self.full = False
         # by row and component: the instructions in which a temporary is in use; and the lowest row that is
@@ -56,47 +57,62 @@ class Spiller(Goals):
         return True
 
     def make_room(self, i: int, mask: int) -> bool:
-        """Spill a value that is read later than this one, or this one."""
-        t, own = self.born[i], self.next_reader(self.of[i])
-        free = dict(self.free_stores(t))
-        self.residents = [j for j in self.residents if self.left[self.of[j]] and self.end[j] == FOREVER - 1]
-        victims = sorted(((self.next_reader(self.of[j]), -j) for j in self.residents), reverse=True)
-        for position, name in victims[:VICTIMS]:
-            place = self.place[-name]
-            if position <= own:
-                break
-            if free.get(place & 3, -2) not in (FREE, place >> 2):
-                continue
-            mark = len(self.trail)
-            # the copy of the victim may have taken what this one's store needs
-            if self.spill(-name, t) and self.find_place(self.free_stores(t), mask, (place >> 2,)) == place:
-                self.occupy(i, place, mask, FOREVER - 1)
-                self.add(self.residents, i)
-                return True
-            self.undo(mark)
-        self.full = not self.spill(i, t + 2)
-        return not self.full
-
-    def spill(self, j: int, latest: int) -> bool:
-        """Bring a value to a temporary not later than in instruction `latest`, and end its time in a register."""
+        """There is no register: a temporary at once, if it is not read soon and this costs nothing."""
         mark = len(self.trail)
-        born = self.born[j]
-        if self.store_row(j):
-            self.shorten(j, max(self.seen[j], born))
+        if self.next_reader(self.of[i]) > self.position + SOON and self.store_row(i):
             return True
         self.undo(mark)
-        for t in range(latest, max(born, latest - COPIES), -1):
-            if not self.has_row(t):
-                continue
-            kind = next((kind for kind in self.chip.copies if kind.window.stored and self.has_slot(kind, t)), None)
-            if kind is None:
-                continue
-            i = self.copy(self.of[j], kind, t)
-            if i != FREE and self.store_row(i):
-                self.shorten(j, max(self.seen[j], t))
-                return True
-            self.undo(mark)
+        # what is missing may only be a store of this instruction
+        self.full = all(busy & mask or place in self.kept for place, busy in enumerate(self.occupied))
         return False
+
+    def evict(self) -> int:
+        """Copy some values to a temporary in one instruction; its number, or FREE if there is nothing to copy. Those are best that
+        are read late and lie in one register, or two."""
+        groups: dict[int, list[tuple[int, int]]] = {}
+        self.residents = [j for j in self.residents if self.left[self.of[j]] and self.end[j] == FOREVER - 1]
+        for j in self.residents:
+            if self.place[j] >= 0 and self.place[j] not in self.kept:
+                groups.setdefault(self.place[j] >> 2, []).append((self.next_reader(self.of[j]), j))
+        ranked = sorted(groups.values(), key=lambda group: (-sum(sorted(late for late, _ in group)[-self.lanes :]), group[0][1]))
+        victims = [j for group in ranked[:2] for _, j in sorted(group, reverse=True)][: self.lanes]
+        while victims:
+            start = max(self.length - 2, *(self.born[j] + self.chip.wait for j in victims))
+            self.grow(start + 24)
+            for t in range(start, start + 12):
+                if self.evict_at(victims, t):
+                    return t
+            victims = victims[: len(victims) // 2]
+        return FREE
+
+    def evict_at(self, victims: Sequence[int], t: int) -> bool:
+        mark, row = len(self.trail), self.spare_row(t)
+        if row == FREE or self.pointer[t] != FREE or not self.has_row(t) or not self.point(row, t):
+            self.undo(mark)
+            return False
+        for component, j in enumerate(victims):
+            kind = next((kind for kind in self.chip.copies if kind.window.stored and self.has_slot(kind, t)), None)
+            i = self.copy(self.of[j], kind, t) if kind is not None else FREE
+            place = row * self.lanes + component
+            if i == FREE or not self.store_temporary(i, place):
+                self.undo(mark)
+                return False
+            self.put(self.row_busy, place, self.row_busy[place] | EVER & -(1 << t))
+            self.put(self.spilled, i, place)
+        self.lowest[0] = min(self.lowest[0], row)
+        for j in victims:
+            self.shorten(j, max(self.seen[j], t))
+        self.trail.clear()
+        self.length = max(self.length, t + 1)
+        return True
+
+    def spare_row(self, t: int) -> int:
+        """A vec4 of temporaries that is free from instruction t on."""
+        lanes = self.lanes
+        for row in range(self.plan.frame.floor - 1, max(self.lowest[0] - 2, -1), -1):
+            if not any(self.row_busy[row * lanes + c] >> t for c in range(lanes)):
+                return row
+        return FREE
 
     def shorten(self, j: int, last: int) -> None:
         """Free an instance's register behind instruction `last`; take the store back if nothing has read it."""
