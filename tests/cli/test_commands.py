@@ -116,7 +116,8 @@ def test_no_verification_is_said(gpucc: Run) -> None:
 def test_verify_prints_a_table(gpucc: Run) -> None:
     end = gpucc("verify k.ll --stage vertex --lanes 512", {"k.ll": LL})
     assert end.code == 0
-    heading, row = end.text.splitlines()
+    heading, row, other = end.text.splitlines()
+    assert other.split()[:2] == ["lima-vp", "agrees"]
     assert heading.split()[:3] == ["isa", "verdict", "lanes"]
     assert row.split()[:3] == ["agal", "agrees", "512"]
 
@@ -336,3 +337,32 @@ def test_the_ending_of_a_file_names_its_stage(tmp_path: Path) -> None:
     for name, stage in (("k.vert", "vertex"), ("k.frag.ll", "fragment")):
         (tmp_path / name).write_text(LL)
         assert f"{stage} program" in shell(name, "--isa", "agal", cwd=tmp_path).stdout
+
+
+POSITION = """
+@gl_Position = external addrspace(3) global <4 x float>
+define void @main(<4 x float> %p) {
+  store <4 x float> %p, ptr addrspace(3) @gl_Position
+  ret void
+}
+"""
+
+
+def test_a_container_needs_no_manifest(gpucc: Run) -> None:
+    """MBS holds names and constants: it runs, disassembles and is checked by itself."""
+    assert gpucc("k.ll --isa lima-vp -o k.mbs", {"k.ll": POSITION}).code == 0
+    listing = gpucc("disasm k.mbs --check")
+    assert listing.code == 0
+    assert "gl_mali_ViewportScale" in listing.text
+    assert gpucc("k.ll --isa lima-vp -o k.s").code == 0
+    assert gpucc("asm k.s --isa lima-vp -o k.bin").code == 0
+    gpucc("k.ll --isa lima-vp -o again.bin")
+    assert Path("k.bin").read_bytes() == Path("again.bin").read_bytes()
+    arrays = {
+        "p": np.float32([[1, 2, 3, 2]]),
+        "gl_mali_ViewportScale": np.float32([2, 2, 2]),
+        "gl_mali_ViewportOffset": np.float32([1, 1, 1]),
+    }
+    np.savez("in.npz", **arrays)
+    assert gpucc("run k.mbs --inputs in.npz -o out.npz").code == 0
+    assert np.array_equal(np.load("out.npz")["gl_Position"], np.float32([[2, 3, 4, 0.5]]))
