@@ -107,8 +107,6 @@ def _units(isa: PipeIsa) -> Iterator[Mutant]:
             other = units[i + 1]
             order = (*units[:i], other, unit, *units[i + 2 :])
             yield Mutant("units", unit.name, f"behind {other.name}", _pipeline(isa, units=order))
-            pair = tuple(replace(u, step=(other if u is unit else unit if u is other else u).step) for u in units)
-            yield Mutant("units", unit.name, f"works after {other.name}", _pipeline(isa, units=pair))
     for first, second in (("vmul", "smul"), ("vadd", "sadd")):
         unit = isa.pipeline.unit(second)
         early = tuple(replace(u, step=2.5 if u.name == first == "vmul" else 3.5 if u.name == first else u.step) for u in units)
