@@ -20,6 +20,7 @@ FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
 INPUT, UNIFORM, OUTPUT, SAMPLER = 1, 2, 3, 4
 POINTER = ir.PointerType()
 ZERO = ir.Constant(INT, 0)
+MOST_STORES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Base:
     def __init__(self, dialect: Dialect, source: Source, exact_math: bool) -> None:
         self.dialect = dialect
         self.source = source
-        self.module = ir.Module(name=source.name)
+        # the name stands in a comment of the text
+        self.module = ir.Module(name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name))
         self.flags: tuple[str, ...] = FAST if exact_math else ()
         self.b: Any = ir.IRBuilder()
         self.entry: Any = None
@@ -192,6 +194,16 @@ class Base:
         found = ir.GlobalVariable(self.module, type, name, space)
         found.type = ir.PointerType(addrspace=space)
         return found
+
+    def clear(self, spot: Spot) -> None:
+        """Zeros, at once where there are many."""
+        if spot.type.size <= MOST_STORES:
+            self.store(spot, shapes.zeros(spot.type))
+            return
+        size, byte = ir.IntType(64), ir.IntType(8)
+        fill = self.declare("llvm.memset.p0.i64", ir.VoidType(), [POINTER, byte, size, ir.IntType(1)])
+        extent = ir.Constant(size, shapes.extent(spot.type)[0])
+        self.b.call(fill, [spot.pointer, ir.Constant(byte, 0), extent, ir.Constant(ir.IntType(1), 0)])
 
     def variable(self, type: Type) -> Spot:
         """Room for a value in the function at hand."""

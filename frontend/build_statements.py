@@ -57,7 +57,7 @@ class Statements(Functions):
         if tree is not None:
             self.store(spot, tree)
         elif self.dialect.zero_locals:
-            self.store(spot, shapes.zeros(type))
+            self.clear(spot)
 
     # branches ------------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Para
 from gpucc.frontend.typed import Callee, Symbol, Unit
 from gpucc.frontend.types import ERROR, VOID, Field, Type
 
+LARGEST_PASSED = 4096
 STORAGE = ("const", "uniform", "attribute", "varying")
 UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "bool")}
 
@@ -238,6 +239,10 @@ class Checker(Statements):
             self.report.error(f"a parameter cannot be both const and {passing}", one.place)
         if type.holds("opaque") and (passing != "in" or self.dialect.checks_paths):
             self.report.error(f"a parameter cannot be of type {type}" if passing == "in" else f"a {type} cannot be written", one.place)
+        elif type.size > LARGEST_PASSED:
+            message = f"{type} has {type.size} components; at most {LARGEST_PASSED} are passed to a function"
+            self.report.error(message, one.place, "make it a global", limit=True)
+            type = ERROR
         elif type.holds("opaque") and not type.is_opaque:
             self.report.error("samplers are passed one by one, not in arrays or structs", one.place)
             type = ERROR

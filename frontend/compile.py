@@ -12,7 +12,7 @@ from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build import Builder
 from gpucc.frontend.build_recipes import RECIPES
 from gpucc.frontend.check import Checker
-from gpucc.frontend.check_version import NEWEST, VERSIONS, check_version
+from gpucc.frontend.check_version import NEWEST, VERSIONS, check_inlined, check_version
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.lexer import Token, decode, tokenise
 from gpucc.frontend.link import link
@@ -111,8 +111,10 @@ def _understood(source: Source, dialect: Dialect, stage: str, wishes: Wishes) ->
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
     report = Report(str if dialect.preprocessor else skias_names)
     unit = understand(source, dialect, stage, wishes.includes, report)
-    if unit is not None and not dialect.preprocessor and not report.errors:
-        check_version(unit, wishes.android, report)
+    if unit is not None and not report.errors:
+        if not dialect.preprocessor:
+            check_version(unit, wishes.android, report)
+        check_inlined(unit, report)
     _tell(report, wishes)
     if unit is None:
         raise InputError("there is nothing to compile", Location(source.name))

@@ -41,6 +41,23 @@ def memory(type: Type) -> Any:
     return ir.ArrayType(leaf(type), type.columns) if type.is_matrix else leaf(type)
 
 
+def extent(type: Type) -> tuple[int, int]:
+    """Bytes that a variable takes up in memory, and their alignment, by LLVM's default layout."""
+    if type.base == "struct":
+        size, most = 0, 1
+        for one in type.fields:
+            inner, align = extent(one.type)
+            size, most = -(-size // align) * align + inner, max(most, align)
+        return -(-size // most) * most, most
+    if type.element is not None:
+        inner, align = extent(type.element)
+        return inner * type.length, align
+    bits = 1 if type.base == "bool" else 32
+    size = -(-bits * type.rows // 8)
+    align = 1 << (size - 1).bit_length()
+    return -(-size // align) * align * type.columns, align
+
+
 def is_full(type: Type) -> bool:
     """Whether a leaf takes up its 16 bytes by itself."""
     return type.rows > 2

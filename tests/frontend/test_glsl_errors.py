@@ -10,6 +10,7 @@ import pytest
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.frontend import compile_source
+from gpucc.lowering.source import load
 
 P = "precision mediump float;\n"
 
@@ -173,13 +174,21 @@ DEEP = {
     "assignments": f"{P}void main() {{ float x; {'x = ' * 5000}1.0; }}",
     "structs": "".join(f"struct S{i} {{ {f'S{i - 1}' if i else 'float'} x; }};" for i in range(20)) + "void main() {}",
     "arrays": f"{P}void main() {{ float x[1000000]; }}",
+    "doubling calls": "\n".join(f"float f{i}(float x) {{ return {f'f{i - 1}(x) + f{i - 1}(x)' if i else 'x'}; }}" for i in range(40))
+    + "void main() { gl_Position = vec4(f39(1.0)); }",
+    "arguments": "float f(float x[9999]) { return x[0]; } void main() { float y[9999]; f(y); }",
     "macros": "\n".join(f"#define M{i} M{i - 1} M{i - 1}" for i in range(60)) + f"\n{P}void main() {{ M59; }}",
 }
 
 
 @pytest.mark.parametrize("name", DEEP)
 def test_nesting_without_end_is_a_limit_and_no_crash(name: str) -> None:
-    assert isinstance(wrong(DEEP[name]), LimitExceeded)
+    assert isinstance(wrong(DEEP[name], "vertex"), LimitExceeded)
+
+
+def test_a_name_may_hold_anything() -> None:
+    module = compile_source("void main() { gl_Position = vec4(1.0); }", 'é"\n\\.vert', "glsl", "vertex")
+    assert load(module, name="m").text
 
 
 def test_long_chains_are_no_nesting() -> None:
