@@ -59,7 +59,7 @@ _crowd = st.builds(Step, st.just(22), _small, _small, _small, st.just(0))
 
 def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step, ...]]:
     """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at once."""
-    steps = (*[_plain] * 8, _open, _open, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
+    steps = (*[_plain] * 28, *[_open] * 7, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
     return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
 
 
