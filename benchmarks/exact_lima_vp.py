@@ -1,4 +1,4 @@
-"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write] [--budget 60] [NAME...]`.
+"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write] [--budget 30] [NAME...]`.
 
 For every section of the benchmark kernels: how long the list scheduler's schedule is at -O2, the bound that costs nothing, and what
 the exact scheduler of -O3 finds and proves of the same section behind the same predecessors. --write puts the table into

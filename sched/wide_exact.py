@@ -27,7 +27,7 @@ from gpucc.sched.wide_spans import Spans
 from gpucc.sched.wide_work import Work
 
 # in CP-SAT's deterministic seconds, for each section; sections of more tasks are left alone
-BUDGET = 60.0
+BUDGET = 30.0
 # the part of it that a single question may take; what the first of two strategies gets of that
 SLICE = 0.4
 FIRST = 4.0

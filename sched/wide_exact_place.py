@@ -120,9 +120,13 @@ class Player(Placer):
             self.undo(mark)
         key = (number, t, use.place[1] if use.place is not None else FREE)
         ways = [way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)]
-        if not ways:
-            return None
-        return self.take(number, t, ways[0], key[2])
+        return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
+
+    def rank(self, way: Way) -> int:
+        """Among the ways that the solution has, results that are there anyway come first, and loads before copies."""
+        if way.birth is None:
+            return {LOADS: 1, PLACES: 2, REGISTERS: 4}[way.sort]
+        return 0 if way.birth.task >= 0 or self.made[way.birth.number] != FREE else 3
 
     def true(self, ways: Sequence[Way]) -> Way:
         return next(way for way in ways if self.holds_in(way.literal))
