@@ -13,8 +13,9 @@ from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
 from gpucc.program import Constant
-from gpucc.sched.wide_chip import Chip
+from gpucc.sched.wide_chip import FREE, Chip
 from gpucc.sched.wide_emit import Origin, emit_section
+from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_pool import Pool
 from gpucc.sched.wide_sections import schedule_sections
 from gpucc.sched.wide_variables import lay_out, place_arrays
@@ -63,14 +64,15 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     lowest = min([top, *(row // len(chip.half) for row in layout.rows.values()), *(found.lowest[0] for found in placed)])
     _check_room(chip, first_constant, len(pool.rows), lowest)
     starts = list(accumulate((found.length for found in placed), initial=0))
+    entries = _entries(placed, starts, chip)
     bundles: list[Bundle] = []
     origins: list[tuple[Origin, ...]] = []
     landing = 0
     for work, found, start in zip(works, placed, starts, strict=False):
-        emitted = emit_section(found, pool, start, None if work.target is None else starts[work.target])
+        emitted = emit_section(found, pool, start, None if work.target is None else entries[work.target])
         bundles += emitted.bundles
         origins += emitted.origins
-    if not bundles or any(work.target is not None and starts[work.target] == len(bundles) for work in works):
+    if not bundles or any(work.target is not None and entries[work.target] == len(bundles) for work in works):
         # the end of the program is no instruction: there must be one to jump to
         bundles.append(Bundle())
         origins.append(())
@@ -78,6 +80,21 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     bound = max(1, sum(found.bound for found in placed) + landing)
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
     return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
+
+
+def _entries(placed: Sequence[Placer], starts: Sequence[int], chip: Chip) -> list[int]:
+    """Where jumps to sections go: over what only waits for registers that a jump shows at once."""
+    entries = list(starts)
+    if chip.jump_shows and all(found.last_temporary[0] == FREE for found in placed):
+        for i, found in enumerate(placed):
+            busy = {issue.t for issue in found.issues}
+            while entries[i] - starts[i] < found.length and _waits(found, entries[i] - starts[i], busy):
+                entries[i] += 1
+    return entries
+
+
+def _waits(found: Placer, t: int, busy: set[int]) -> bool:
+    return t not in busy and found.shared[t] == found.plain[t] == found.uniform[t] == FREE
 
 
 def _check_room(chip: Chip, uniforms: int, literals: int, lowest: int) -> None:
