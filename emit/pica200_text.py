@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200 import CODER, STRAY, Code, RawWord, assign, decode, lanes_read
-from gpucc.emit.pica200_assembler import assemble
+from gpucc.emit.pica200_assembler import ROOM, assemble
 from gpucc.emit.pica200_lines import FILES, IDENTITY, NAME, REGISTER, Line
 from gpucc.emit.pica200_statements import BLOCKS, parse
 from gpucc.errors import GpuccError, InputError
@@ -62,7 +62,8 @@ def disassemble(data: bytes, name: str = "<shbin>") -> str:
 def print_binary(binary: shbin.Binary) -> str:
     code = decode(binary.words, binary.descriptors)
     known = frozenset(at for at, word in enumerate(binary.words) if _says_it_all(code, at, word))
-    for style in STYLES:
+    # what is longer than any unit holds the assembler would refuse
+    for style in STYLES if len(binary.words) <= ROOM else STYLES[-1:]:
         text = _Printer(binary, code, known, style).text()
         try:
             again = assemble(text)

@@ -61,6 +61,7 @@ def operations(format: Format) -> dict[str, Operation]:
         for name, function in (("fneg", np.negative), ("floor", np.floor), ("ceil", np.ceil), ("trunc", np.trunc), ("rint", np.rint)):
             table[name] = _without_negative_zero(function)
         table["copysign"] = _without_negative_zero(np.copysign)
+        table["round"] = _without_negative_zero(lambda a: np.trunc(a.astype(np.float64) + np.copysign(0.5, a)).astype(np.float32))
     return table
 
 

@@ -104,9 +104,9 @@ class Machine:
             case "end":
                 return []
             case "if" | "call" | "jump" | "break":
-                return self.branch(group, instruction, op)
+                return self.branch(instruction, op)
             case "loop":
-                return self.enter_loops(group, instruction)
+                return self.after(self.lanes, self.enter_loop(instruction), self.pc + 1)
             case "compare":
                 self.compare(instruction, op)
             case "emit":
@@ -115,20 +115,19 @@ class Machine:
                 pass
             case _:
                 self.assign(instruction, op)
-        return [Group(self.after(self.control, self.pc + 1), group.lanes)]
+        return self.after(self.lanes, self.control, self.pc + 1)
 
-    def branch(self, group: Group, instruction: Instruction, op: Op) -> list[Group]:
+    def branch(self, instruction: Instruction, op: Op) -> list[Group]:
         taken = self.condition(instruction)
-        parts = []
+        groups = []
         for chosen, does in ((taken, True), (~taken, False)):
             if chosen.any():
-                control = self.went(instruction, op, does)
-                parts.append(group if chosen.all() else group.part(chosen, control))
-                parts[-1].control = control
-        return parts
+                control, following = self.went(instruction, op, does)
+                groups += self.after(self.lanes[chosen], control, following, breaks=op.effect == "break" and does)
+        return groups
 
-    def went(self, instruction: Instruction, op: Op, does: bool) -> Control:
-        """Where control is after a word of flow whose condition holds, or does not."""
+    def went(self, instruction: Instruction, op: Op, does: bool) -> tuple[Control, int]:
+        """The stacks, and where control goes, after a word of flow whose condition holds, or does not."""
         control, following = self.control, self.pc + 1
         target, count = instruction.immediate("target"), instruction.immediate("count")
         match op.effect, does:
@@ -141,7 +140,7 @@ class Machine:
                 following = target
             case "jump", True:
                 following = target
-        return self.after(control, following, breaks=op.effect == "break" and does)
+        return control, following
 
     def push(self, stack: tuple[tuple[int, int], ...], entry: tuple[int, int], limit: str) -> tuple[tuple[int, int], ...]:
         return (*stack, entry)[-self.isa.limit(limit) :]
@@ -173,28 +172,26 @@ class Machine:
         value: Mask = self.state.flags[which, self.lanes] == bool(reference)
         return value
 
-    def enter_loops(self, group: Group, instruction: Instruction) -> list[Group]:
-        """Lanes whose integer register differs part here."""
-        register, uniforms = instruction.immediate("integer"), self.state.uniforms
-        if not uniforms.integers_known[register]:
+    def enter_loop(self, instruction: Instruction) -> Control:
+        """Counter, aL and step are each lane's own; the counter is one that no open loop uses."""
+        register, state = instruction.immediate("integer"), self.state
+        if not state.uniforms.integers_known[register]:
             raise self.trap(f"reads i{register}, which nobody has set")
-        values = np.broadcast_to(uniforms.integers[register][:, uniforms.column(self.lanes)], (4, len(self.lanes)))
-        distinct, which = np.unique(values[:3], axis=1, return_inverse=True)
-        parts = []
-        for i, (count, first, step) in enumerate(distinct.T.tolist()):
-            entry = (self.pc + 1, instruction.immediate("target") + 1, count, step)
-            loops = (*self.control.loops, entry)[-self.isa.limit("loops") :]
-            control = self.after(replace(self.control, loops=loops, loop=first), self.pc + 1)
-            parts.append(group.part(np.asarray(which.reshape(-1) == i), control))
-        return parts
+        kept = self.control.loops[-self.isa.limit("loops") + 1 :] if self.isa.limit("loops") > 1 else ()
+        counter = next(i for i in range(len(state.left)) if i not in {loop[2] for loop in kept})
+        values = state.uniforms.integers[register][:, state.uniforms.column(self.lanes)]
+        state.left[counter, self.lanes] = values[0]
+        state.index[self.lanes] = values[1]
+        state.stride[counter, self.lanes] = values[2]
+        entry = (self.pc + 1, instruction.immediate("target") + 1, counter)
+        return replace(self.control, loops=(*kept, entry), loop="")
 
     # the checks after every word
 
-    def after(self, control: Control, following: int, breaks: bool = False) -> Control:
-        """Ends of blocks are compared with the word behind this one, wherever control was to go."""
-        behind = self.pc + 1
-        calls, ifs, loops, loop = control.calls, control.ifs, control.loops, control.loop
-        at = behind
+    def after(self, lanes: Ints, control: Control, following: int, breaks: bool = False) -> list[Group]:
+        """Ends of blocks are compared with the word behind this one, wherever control was to go; loops part their lanes."""
+        behind = at = self.pc + 1
+        calls, ifs, loops = control.calls, control.ifs, control.loops
         for popped in range(self.isa.limit("calls")):
             if not calls or calls[-1][0] != at:
                 break
@@ -207,24 +204,23 @@ class Machine:
             ifs = ifs[:-1]
         if breaks and not loops:
             raise self.trap("breaks outside any loop, which hangs")
-        if loops and (breaks or loops[-1][1] == behind):
-            first, end, left, step = loops[-1]
-            if not breaks and left:
-                following = first
-                loops = (*loops[:-1], (first, end, left - 1, step))
-                loop = loop + step if isinstance(loop, int) else loop
-            else:
-                following = end
-                loops = loops[:-1]
-                loop = self.left_loop(loop, step, breaks, bool(loops))
-        return Control(following, calls, ifs, loops, loop)
+        if not loops or not (breaks or loops[-1][1] == behind):
+            return [Group(Control(following, calls, ifs, loops, control.loop), lanes)]
+        return self.next_pass(lanes, Control(following, calls, ifs, loops, control.loop), breaks)
 
-    def left_loop(self, loop: int | str, step: int, breaks: bool, inner: bool) -> int | str:
-        if inner:
-            return "which is unknown after an inner loop"
-        if breaks:
-            return "which is unknown after break"
-        return loop + step if isinstance(loop, int) else loop
+    def next_pass(self, lanes: Ints, control: Control, breaks: bool) -> list[Group]:
+        """Another pass of the innermost loop for lanes that have passes left, its end for the others."""
+        first, end, counter = control.loops[-1]
+        state = self.state
+        state.index[lanes] += state.stride[counter, lanes]
+        again = np.zeros(len(lanes), np.bool_) if breaks else state.left[counter, lanes] > 0
+        state.left[counter, lanes[again]] -= 1
+        outer = control.loops[:-1]
+        unknown = "which is unknown after an inner loop" if outer else "which is unknown after break" if breaks else control.loop
+        groups = [Group(replace(control, pc=first), lanes[again])] if again.any() else []
+        if not again.all():
+            groups.append(Group(replace(control, pc=end, loops=outer, loop=unknown), lanes[~again]))
+        return groups
 
     # operands
 
@@ -280,9 +276,9 @@ class Machine:
 
     def offsets(self, index: Index) -> Ints:
         if index.file == "loop":
-            if isinstance(self.control.loop, str):
+            if self.control.loop:
                 raise self.trap(f"uses aL, {self.control.loop}")
-            return np.array([self.control.loop], np.int64)
+            return self.state.index[self.lanes]
         values = self.kept(self.state.address, "a", 0, [index.component])[0]
         strange = ~(np.abs(values) < WIDE_ADDRESS)
         self.state.doubt(self.lanes, np.isnan(values))

@@ -33,14 +33,15 @@ class Trap(Fault):
 class Control:
     """All that decides where control goes next; lanes that agree in it can run together.
 
-    Ifs are (else, end), calls (end, return), loops (first word, end, passes left, step). `loop` is aL, or why it is not known.
+    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is why aL is not known,
+    empty if it is.
     """
 
     pc: int
     calls: tuple[tuple[int, int], ...] = ()
     ifs: tuple[tuple[int, int], ...] = ()
-    loops: tuple[tuple[int, int, int, int], ...] = ()
-    loop: int | str = "which no loop has set"
+    loops: tuple[tuple[int, int, int], ...] = ()
+    loop: str = "which no loop has set"
 
     @property
     def depth(self) -> int:
@@ -51,9 +52,6 @@ class Control:
 class Group:
     control: Control
     lanes: Ints
-
-    def part(self, chosen: Mask, control: Control) -> Group:
-        return Group(control, self.lanes[chosen])
 
 
 def merge(groups: list[Group]) -> list[Group]:
@@ -102,6 +100,10 @@ class State:
     address: Bank
     flags: NDArray[np.bool_]
     flagged: NDArray[np.bool_]
+    # by counter and lane: passes left and step; aL by lane
+    left: Ints
+    stride: Ints
+    index: Ints
     unsure: Mask
     steps: Ints
     lanes: int = field(default=0)
@@ -125,6 +127,9 @@ def start(isa: Isa, batch: Batch, constants: tuple[Preset, ...], format: Format)
         Bank.empty(1, lanes),
         np.zeros((2, lanes), np.bool_),
         np.zeros((2, lanes), np.bool_),
+        np.zeros((isa.limit("loops"), lanes), np.int64),
+        np.zeros((isa.limit("loops"), lanes), np.int64),
+        np.zeros(lanes, np.int64),
         np.zeros(lanes, np.bool_),
         np.zeros(lanes, np.int64),
         lanes,
