@@ -99,6 +99,7 @@ class Machine:
                 self.commit(pending)
                 pending, rank = [], step
             op = self.coder.ops[part.op]
+            self.demand_units(part, op)
             match op.effect:
                 case "branch":
                     self.commit(pending)
@@ -187,11 +188,17 @@ class Machine:
         values = np.abs(content.values) if source.absolute else content.values
         return Cell(np.negative(values) if source.negate else values, content.known)
 
+    def demand_units(self, part: Part, op: Op) -> None:
+        """Trap if a unit whose result the part reads, needed or not, does not work before it."""
+        read = [operand.place for operand in op.operands if operand.place]
+        for unit in [*read, *(source.file for source in part.sources if source is not None)]:
+            if unit in self.coder.units and unit not in self.made:
+                late = self.packet.part(unit) is not None
+                what = "works later" if late else "does nothing in this instruction"
+                raise self.trap(part.unit, f"reads the result of {unit}, which {what}")
+
     def piped(self, part: Part, unit: str, component: int) -> Content:
-        made = self.made.get(unit)
-        if made is None:
-            late = self.packet.part(unit) is not None
-            raise self.trap(part.unit, f"reads the result of {unit}, which {'works later' if late else 'does nothing in this instruction'}")
+        made = self.made[unit]
         content = made[component if len(made) > 1 else 0]
         if isinstance(content, Cell) and content.known is not None and not (content.known & self.state.running()).any():
             return Unknown(f"what {unit} makes, which these lanes do not know")

@@ -189,9 +189,19 @@ class _Checker:
         align = part.setting("align", 4)
         if op.effect == "load" and part.dest is not None and part.dest.file == "register" and part.dest.mask >> align:
             yield self.violation("narrow", i, part.unit, f"writes components beyond the {align} that it loads")
+        if op.effect == "load" and part.setting("perspective") and align < 4:
+            yield self.violation("narrow", i, part.unit, f"divides by a component beyond the {align} that it loads")
+        if op.effect == "texture":
+            yield from self.coordinates(i, part)
         yield from self.limits(i, part, align)
         if op.effect == "atan_end":
             yield from self.atan(i, part)
+
+    def coordinates(self, i: int, part: Part) -> Iterator[Violation]:
+        load = self.packets[i].part("varying")
+        count = 3 if part.op == "texld_cube" else 2
+        if load is not None and load.setting("align", 4) < count:
+            yield self.violation("narrow", i, part.unit, f"takes {count} coordinates, and {load.setting('align')} are loaded")
 
     def limits(self, i: int, part: Part, align: int) -> Iterator[Violation]:
         isa, vec4 = self.coder.isa, part.setting("index") * align >> 2
@@ -227,6 +237,18 @@ class _Checker:
         named = [source is not None and (source.file, source.number) == ("register", number) for source in (first, second)]
         return part.op == "mul" and all(named)
 
+    def piped(self, i: int, part: Part) -> Iterator[Violation]:
+        """The units whose results a part reads, needed or not: they must work, and earlier."""
+        units, packet = self.coder.units, self.packets[i]
+        read = [operand.place for operand in self.coder.ops[part.op].operands if operand.place]
+        read += [source.file for source in part.sources if source is not None and source.file in units]
+        for name in dict.fromkeys(read):
+            other = packet.part(name)
+            if other is None:
+                yield self.violation("nothing-there", i, part.unit, f"{part.op} reads the result of {name}, which does nothing here")
+            elif units[name].step >= units[part.unit].step and self.coder.ops[other.op].effect != "constants":
+                yield self.violation("order", i, part.unit, f"{part.op} reads the result of {name}, which works later")
+
     # registers
 
     def registers(self, i: int) -> Iterator[Violation]:
@@ -238,17 +260,12 @@ class _Checker:
         steps: dict[int, dict[Place, str]] = {}
         for part in packet.parts:
             step = units[part.unit].step
+            yield from self.piped(i, part)
             before = known | {place for rank, places in steps.items() if rank < step for place in places}
             for read in reads(self.coder, part, needed[part.unit]):
-                if read.file == "register":
-                    if (read.number, read.component) not in before:
-                        shown = f"${read.number}.{LETTERS[read.component]}"
-                        yield self.violation("unwritten", i, part.unit, f"{part.op} reads {shown}, which nothing has written on any path")
-                elif packet.part(read.file) is None:
-                    message = f"{part.op} reads the result of {read.file}, which does nothing in this instruction"
-                    yield self.violation("nothing-there", i, part.unit, message)
-                elif units[read.file].step >= step and self.coder.ops[read.file_op(packet)].effect != "constants":
-                    yield self.violation("order", i, part.unit, f"{part.op} reads the result of {read.file}, which works later")
+                if read.file == "register" and (read.number, read.component) not in before:
+                    shown = f"${read.number}.{LETTERS[read.component]}"
+                    yield self.violation("unwritten", i, part.unit, f"{part.op} reads {shown}, which nothing has written on any path")
             places = steps.setdefault(step, {})
             for place in _writes(part):
                 if place in places:

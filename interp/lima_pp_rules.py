@@ -21,10 +21,6 @@ class Access:
     number: int
     component: int
 
-    def file_op(self, packet: Packet) -> str:
-        part = packet.part(self.file)
-        return part.op if part is not None else ""
-
 
 def lanes_needed(found: Coder, packet: Packet) -> dict[str, frozenset[int]]:
     """For each unit the lanes of its result that anything uses: those it writes, and those that later units read."""
