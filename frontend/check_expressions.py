@@ -199,6 +199,9 @@ class Expressions(Base):
 
     def equality(self, place: Place, op: str, left: Node, right: Node) -> Node:
         a, b = left.type, right.type
+        if self.dialect.checks_paths and same_place(left, right):
+            # Skia's optimiser says so even where the value is NaN
+            return Literal(place, BOOL, value=(op == "==",)) if not a.holds("array") else self.mismatch(place, op, left, right)
         if a.is_numeric and b.is_numeric:
             base = self.common_base(a, b)
             if base is None or (a.rows, a.columns) != (b.rows, b.columns):
@@ -367,6 +370,22 @@ class Expressions(Base):
         if arguments is not None and not hasattr(node, "callee"):
             return all(self.is_loop_constant(one) for one in arguments)
         return isinstance(node, Pick) and self.is_loop_constant(node.object)
+
+
+def same_place(one: Node, other: Node) -> bool:
+    """Whether both name the same part of the same variable."""
+    match one, other:
+        case Read(), Read():
+            return one.symbol is other.symbol
+        case At(), At():
+            known = one.index.value is not None and one.index.value == other.index.value
+        case Part(), Part():
+            known = one.index == other.index
+        case Pick(), Pick():
+            known = one.lanes == other.lanes
+        case _:
+            return False
+    return known and same_place(one.object, other.object)
 
 
 def _negated(value: float | int | bool) -> float | int:

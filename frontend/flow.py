@@ -20,7 +20,9 @@ def falls_through(code: Code, loops_run: bool = False) -> bool:
         case Repeat(_, _, declared, condition, _, body, tested_last):
             if condition is None and declared is None:
                 return leaves(body, "break")
-            return not (tested_last or loops_run) or falls_through(body, loops_run) or leaves(body, "break", "continue")
+            return (
+                not (tested_last or (loops_run and code.trips > 0)) or falls_through(body, loops_run) or leaves(body, "break", "continue")
+            )
         case Choice(_, _, cases):
             if not cases or all(label is not None for label, _ in cases):
                 return True
