@@ -18,6 +18,7 @@ from gpucc import targets
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
+from gpucc.frontend import compile_pair, compile_source
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
@@ -36,10 +37,14 @@ from gpucc.lowering.locals import promote_locals
 from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.simplify import simplify
+from gpucc.lowering.source import SourceText, is_ir, is_text
 from gpucc.lowering.source import load as load_source
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage
 from gpucc.target import Observe, Options, Target, Violation, check_options
+
+# what the ending of a file says of its language
+LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
 
 Bind = Sequence[str] | Mapping[str, str]
 
@@ -113,7 +118,7 @@ def _build(
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
-    text = load_source(source, name=name)
+    text = _load(source, name, notice)
     shader = canonicalise(
         text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
     )
@@ -314,7 +319,7 @@ def reference(
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = targets.find(isa)
-    text = load_source(source, name=name)
+    text = _load(source, name, silent)
     shader = canonicalise(
         text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
     )
@@ -323,9 +328,32 @@ def reference(
     return unpack(shader.interface, outcome)
 
 
+def _load(source: Any, name: str | None, notice: Observe) -> SourceText:
+    """LLVM IR as it is, and sources in a shading language, which the file's ending names, through their front end."""
+    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not is_text(source)) else None
+    dialect = LANGUAGES.get(path.suffix.lower()) if path is not None else None
+    if path is None or dialect is None or is_ir(data := _read(path)):
+        return load_source(source, name=name)
+    shown = name or str(path)
+    text = compile_source(data, shown, dialect, _named_stage(shown) or "fragment", warn=lambda text: notice("warning", text))
+    return load_source(text, name=shown)
+
+
+def paired(vertex: Path | bytes, fragment: Path | bytes, notice: Observe | None = None) -> tuple[Path | bytes, Path | bytes]:
+    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is."""
+    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
+        return vertex, fragment
+    given = [(str(path), _read(path)) for path in (vertex, fragment)]
+    if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
+        return vertex, fragment
+    tell = notice or silent
+    texts = compile_pair(given[0], given[1], warn=lambda text: tell("warning", text))
+    return texts[0].encode(), texts[1].encode()
+
+
 def _named_stage(file: str) -> Stage | None:
     """What k.vert, k.frag or k.vert.ll say of their stage."""
-    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment"}
+    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".agsl": "fragment"}
     return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 

@@ -37,6 +37,9 @@ OTHER_FILES = (
 )
 EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
 ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
+IR_LINE = re.compile(
+    rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )", re.MULTILINE
+)
 OPENERS, CLOSERS = b"([{<", b")]}>"
 # LLVM's parser calls itself for every level of nesting; 8 MB of stack hold some 20,000
 DEEPEST = 1000
@@ -89,6 +92,11 @@ class SourceText:
 
 class MalformedText(InputError):
     """LLVM's parser refuses the text."""
+
+
+def is_ir(data: bytes) -> bool:
+    """Whether a file holds LLVM IR, whatever its name: bitcode, or a line that no shading language could have."""
+    return data.startswith((BITCODE, WRAPPER)) or IR_LINE.search(data) is not None
 
 
 def load(source: Any, *, name: str | None = None) -> SourceText:

@@ -80,17 +80,19 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     plan = plan_outputs(wishes.output, wishes.emit, [job.label for job in jobs])
     done: list[tuple[Program, Notes]] = []
     with console.Progress() as progress:
-        for job in jobs:
+        together = Notes(progress)
+        data = [job.source.data for job in jobs]
+        if len(inputs) == 2:
+            data = list(driver.paired(data[0], data[1], together))
+        for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress)
             arguments = {**choices.arguments(), "stage": job.stage}
             with placed(job.source):
-                program = driver.compile(
-                    job.source.data, isa, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments
-                )
+                program = driver.compile(given, isa, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments)
             done.append((program, notes))
         if len(inputs) == 2:
             driver.link(done[0][0], done[1][0])
-    _warnings([text for _, notes in done for text in notes.warnings()], wishes)
+    _warnings([text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()], wishes)
     programs, labels = [program for program, _ in done], [job.label for job in jobs]
     deliver(plan, programs, [notes.text(explained=False) for _, notes in done], labels)
     for (program, notes), label in zip(done, labels, strict=True):
