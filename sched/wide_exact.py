@@ -86,6 +86,8 @@ class _Search:
     def __init__(self, cp: Any, work: Work, chip: Chip, budget: float) -> None:
         self.cp, self.work, self.chip, self.left, self.slice = cp, work, chip, budget, budget
         self.spans = Spans(work, chip)
+        # how many values a register port may serve: as many as there are components, which excludes no schedule; then fewer
+        self.each = (len(chip.half), 2, 1)
 
     def run(self, frame: Frame, least: int, upper: int) -> tuple[int, Placer | None]:
         """Upwards until a schedule is found. Where the solver has no answer, downwards from what is known for better ones."""
@@ -111,10 +113,10 @@ class _Search:
 
     def length(self, frame: Frame, length: int) -> tuple[Placer | None, bool]:
         """A schedule of this length, or whether there is none."""
-        for free in (True, False):
-            model, solver, status = self.ask(frame, length, free)
+        for each in self.each:
+            model, solver, status = self.ask(frame, length, each)
             if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-                return None, free and status == self.cp.INFEASIBLE
+                return None, each == self.each[0] and status == self.cp.INFEASIBLE
             placed = self.play(model, solver, frame)
             if placed is not None:
                 return placed, False
@@ -124,13 +126,13 @@ class _Search:
         """The first length that cannot be excluded."""
         for length in range(least, upper):
             self.slice = self.left
-            if self.ask(frame, length, True)[2] != self.cp.INFEASIBLE:
+            if self.ask(frame, length, self.each[0])[2] != self.cp.INFEASIBLE:
                 return length
         return upper
 
-    def ask(self, frame: Frame, length: int, free: bool) -> tuple[Model, Any, Any]:
+    def ask(self, frame: Frame, length: int, each: int) -> tuple[Model, Any, Any]:
         """First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the hard cases."""
-        model = Model(self.cp, self.work, self.chip, frame, self.spans, length, free)
+        model = Model(self.cp, self.work, self.chip, frame, self.spans, length, each)
         solver = self.cp.CpSolver()
         limit = min(self.left, self.slice)
         for linear, part in ((1, min(FIRST, limit)), (2, limit - FIRST)):

@@ -53,10 +53,11 @@ class Way:
 
 
 class Resources:
-    """`free` grants every register port four components wherever they lie; otherwise each port serves one value."""
+    """A register port serves `each` values at most. If those are as many as a register has components, they may lie anywhere."""
 
-    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, free: bool) -> None:
-        self.work, self.chip, self.frame, self.spans, self.length, self.free = work, chip, frame, spans, length, free
+    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, each: int) -> None:
+        self.work, self.chip, self.frame, self.spans, self.length = work, chip, frame, spans, length
+        self.each, self.free = each, each == len(chip.half)
         self.values = work.values
         self.model = cp.CpModel()
         self.births: dict[tuple[int, int], list[Birth]] = defaultdict(list)
@@ -319,7 +320,7 @@ class Resources:
             if values:
                 self.model.Add(sum(values) + sum(known) <= lanes * ports)
         elif known or values:
-            self.model.Add(sum(values) + sum(known) <= 1 + shared)
+            self.model.Add(sum(values) + self.each * sum(known) <= self.each * (1 + shared))
 
     def shared_port(self, t: int) -> Any:
         if (-1, t) not in self.known_reads:

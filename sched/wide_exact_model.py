@@ -4,9 +4,9 @@ Variables say in which instruction each task begins, which values are copied whe
 registers and to its goals, what is read from registers and which vec4s are loaded. A value may be copied in every instruction in
 which it can be had, once through each kind of unit; more would give nothing.
 
-Two models differ in how registers are read. The `free` one grants every port four components, whichever registers they lie in, and
-any number of registers: all schedules satisfy it, so where it has no solution there is no schedule. The other one lets each port
-serve one value: its solutions can always be given registers, as long as there are enough of them.
+Models differ in how many values a register port may serve. If it serves four, whichever registers they lie in, all schedules satisfy
+the model, so where it has no solution there is no schedule. If it serves one, all solutions can be given registers, as long as there
+are enough of them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from gpucc.sched.wide_work import LITERAL, LOCAL, VARIABLE, Goal, Piece, Task, U
 
 
 class Model(Resources):
-    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, free: bool) -> None:
-        super().__init__(cp, work, chip, frame, spans, length, free)
+    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, each: int) -> None:
+        super().__init__(cp, work, chip, frame, spans, length, each)
         self.starts: dict[tuple[int, int], Any] = {}
         self.begun: dict[tuple[int, int], Any] = {}
         # for functions that read an operand in several instructions: the ways that serve them all
