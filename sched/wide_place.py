@@ -41,13 +41,14 @@ class Placer(Spiller):
 
     # tasks
 
-    def place_task(self, task: Task, deadline: int | None = None) -> None:
-        """In the first instruction that will do, up to the deadline. It is worth waiting a little if that spares copies in the
+    def place_task(self, task: Task, deadline: int | None = None, begin: int = 0) -> None:
+        """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that spares copies in the
         slots of the busier units."""
         number, plan = task.number, self.plan
         if number in plan.idle:
             return
         earliest = max((self.starts[first] + cycles for first, cycles in plan.before[number]), default=0)
+        earliest = max(earliest, begin)
         for value, at in plan.reads[number]:
             earliest = max(earliest, self.when(value) - at)
         if self.crowded:

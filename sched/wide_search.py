@@ -1,8 +1,8 @@
 """Schedule a section several times in different orders, and keep the shortest.
 
-The first order begins with the tasks that the longest way to the end starts from. Others add noise to that: deterministic, from a
-generator of its own. An attempt ends as soon as a task comes so late that the result cannot be shorter than the best one found,
-and the search when the lower bound is met or its budget of placed tasks is spent, which keeps the cost linear.
+The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the best order
+so far: deterministic, from a generator of its own. An attempt ends as soon as a task comes so late that the result cannot be
+shorter than the best one found, and the search when the lower bound is met or its budget is spent, which keeps the cost linear.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ SMALL = 150
 FIXED = 40
 # the level of optimisation from which on the shortest schedule is looked for
 EXACT = 3
+# how many instructions before its last chance a task may begin: values that wait longer crowd the registers
+RUN_AHEAD = 32
 # how far noise moves a task, in instructions
-NOISE = (1.0, 4.0, 7.0)
+NOISE = (2.0, 5.0, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Budget:
     more: int
 
 
-BUDGETS = {2: Budget(35, 1500), 3: Budget(200, 20000)}
+BUDGETS = {2: Budget(35, 2500), 3: Budget(200, 20000)}
 
 
 def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
@@ -55,12 +57,15 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
     budget = BUDGETS[min(opt, max(BUDGETS))]
     left = budget.each * len(work.tasks) + budget.more
     noise = random.Random(0)
+    urgency = graph.urgency
     tries = 0
     while best.length > bound and len(work.tasks) > 1 and left > 0:
         amount = NOISE[tries % len(NOISE)]
+        moved = [value + amount * (noise.random() - 0.5) for value in (urgency if tries % 2 else graph.urgency)]
         tries += 1
-        order = graph.order([urgency - amount * noise.random() for urgency in graph.urgency])
-        best = attempt.run(order, hard, best.length) or best
+        found = attempt.run(graph.order(moved), hard, best.length)
+        if found is not None:
+            best, urgency = found, moved
         left -= attempt.spent + FIXED
     best.bound = bound
     return best if opt < EXACT else improve(best, least)
@@ -70,6 +75,7 @@ class _Attempt:
     def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
         self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
         self.spent = 0
+        self.bound = lower_bound(work)
         self.failures = 0
 
     def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
@@ -106,10 +112,11 @@ class _Attempt:
 
     def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
         placer = Placer(self.plan, order, hard)
-        heights = self.graph.heights
+        heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
         try:
             for task in order:
-                placer.place_task(task, None if limit is None else limit - 1 - heights[task.number])
+                late = (self.bound if limit is None else limit - 1) - heights[task.number]
+                placer.place_task(task, None if limit is None else late, 0 if crowded else late - RUN_AHEAD)
         finally:
             self.spent = placer.attempts
         placer.finish()
