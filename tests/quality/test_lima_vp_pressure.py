@@ -23,7 +23,11 @@ def alive(count: int) -> str:
     lines = [f"  %{name}{i} = extractelement <4 x float> %{of}, i32 {i}" for name, of in (("v", "a"), ("b", "b")) for i in range(4)]
     for i in range(4, count):
         lines.append(f"  %v{i} = " + STEPS[i % 4].format(before=f"%v{i - 4}", read=f"%b{i // 4 % 4}"))
-    sums = {i % 4: f"%v{i}" for i in range(count - 4, count)}
+    lines += [f"  %last = fadd float %v{count - 1}, %v{count - 2}", f"  %lasts = fadd float %v{count - 3}, %v{count - 4}"]
+    # what all four chains end in comes first, so that none can be used up before the others are made
+    lines.append("  %all = fmul float %last, %lasts")
+    sums = {i % 4: f"%s{i}" for i in range(count - 4, count)}
+    lines += [f"  %s{i} = fsub float %v{i}, %all" for i in range(count - 4, count)]
     for i in reversed(range(count - 4)):
         lines.append(f"  %s{i} = fsub float %v{i}, {sums[i % 4]}")
         sums[i % 4] = f"%s{i}"
@@ -54,7 +58,7 @@ def test_many_live_values(count: int) -> None:
 def test_the_values_really_are_alive_at_once(count: int) -> None:
     """What is not in the 64 registers or on its way is in temporaries."""
     stored = {
-        (number, component)
+        (number, store.unit, component)
         for number, bundle in enumerate(decode(compiled(count).code))
         for store in bundle.stores
         if store.file == "temporary"
