@@ -29,7 +29,8 @@ SMALL = 150
 FIXED = 40
 # the level of optimisation from which on the shortest schedule is looked for
 EXACT = 3
-# how many instructions before its last chance a task may begin: values that wait longer crowd the registers
+# how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait longer
+# crowd the registers
 RUN_AHEAD = 32
 # how far noise moves a task, in instructions
 NOISE = (2.0, 5.0, 9.0)
@@ -113,10 +114,12 @@ class _Attempt:
     def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
         placer = Placer(self.plan, order, hard)
         heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
+        highest, target = max(heights, default=1), self.bound if limit is None else limit - 1
         try:
             for task in order:
-                late = (self.bound if limit is None else limit - 1) - heights[task.number]
-                placer.place_task(task, None if limit is None else late, 0 if crowded else late - RUN_AHEAD)
+                height = heights[task.number]
+                begin = 0 if crowded else (highest - height) * target // highest - RUN_AHEAD
+                placer.place_task(task, None if limit is None else limit - 1 - height, begin)
         finally:
             self.spent = placer.attempts
         placer.finish()
