@@ -28,7 +28,7 @@ from gpucc.program import Program, Shader
 
 Simulate = Callable[..., Outcome]
 # how often a lane may go back in loops for a simulator to follow it
-MOST_STEPS = 4096
+MOST_STEPS = 1024
 
 
 @dataclass(frozen=True, slots=True)
