@@ -96,7 +96,9 @@ IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them
 IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_complete_isa_or_all)]
 IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_complete_isa)]
 Output = Annotated[str | None, _option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
-Emit = Annotated[str | None, _option("--emit", "KIND", "Format: asm, bin, agal, mbs, json, h, schedule, report, graph.", autocompletion=_complete_emit)]
+Emit = Annotated[
+    str | None, _option("--emit", "KIND", "Format: asm, bin, agal, mbs, json, h, schedule, report, graph.", autocompletion=_complete_emit)
+]
 Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
 StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_complete_stage)]

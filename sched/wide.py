@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
-from gpucc.errors import LimitExceeded
+from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
 from gpucc.program import Constant
 from gpucc.sched.wide_chip import FREE, Chip
 from gpucc.sched.wide_emit import Origin, emit_section
+from gpucc.sched.wide_goals import Stuck
 from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_pool import Pool
 from gpucc.sched.wide_sections import schedule_sections
@@ -58,7 +59,11 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     layout = lay_out(works, chip, top)
-    placed = schedule_sections(works, chip, layout, arrays, top, opt)
+    try:
+        placed = schedule_sections(works, chip, layout, arrays, top, opt)
+    except Stuck as stuck:
+        size = max(len(work.tasks) for work in works)
+        raise InternalError(f"no order was found in which the values of a block of {size} operations stay within reach") from stuck
     pool = Pool(first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)])
     spills = sum(row >= 0 for found in placed for row in found.spilled)
     lowest = min([top, *(row // len(chip.half) for row in layout.rows.values()), *(found.lowest[0] for found in placed)])

@@ -34,6 +34,8 @@ EXACT = 3
 RUN_AHEAD = 32
 # how far noise moves a task, in instructions
 NOISE = (2.0, 5.0, 9.0)
+# and one task in so many, when only few are moved
+FAR, FEW = (3.0, 6.0), 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Budget:
     more: int
 
 
-BUDGETS = {2: Budget(35, 2500), 3: Budget(200, 20000)}
+BUDGETS = {2: Budget(60, 8000), 3: Budget(200, 20000)}
 
 
 def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
@@ -61,8 +63,7 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
     urgency = graph.urgency
     tries = 0
     while best.length > bound and len(work.tasks) > 1 and left > 0:
-        amount = NOISE[tries % len(NOISE)]
-        moved = [value + amount * (noise.random() - 0.5) for value in (urgency if tries % 2 else graph.urgency)]
+        moved = _disturbed(urgency if tries % 4 == 3 else graph.urgency, tries, noise)
         tries += 1
         found = attempt.run(graph.order(moved), hard, best.length)
         if found is not None:
@@ -70,6 +71,18 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
         left -= attempt.spent + FIXED
     best.bound = bound
     return best if opt < EXACT else improve(best, least)
+
+
+def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
+    """Every third time a few tasks move far, else all of them a little."""
+    moved = list(urgency)
+    if tries % 2 == 1:
+        amount = FAR[tries // 2 % len(FAR)]
+        for i in noise.sample(range(len(moved)), max(1, len(moved) // FEW)):
+            moved[i] += amount * (2 * noise.random() - 1)
+        return moved
+    amount = NOISE[tries // 2 % len(NOISE)]
+    return [value + amount * (noise.random() - 0.5) for value in moved]
 
 
 class _Attempt:

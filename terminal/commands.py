@@ -26,8 +26,8 @@ def summary(program: Program, label: str) -> str:
     """The one line that says what came out and what it was checked against."""
     stats = program.stats
     parts = [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
-    if stats.get("lower_bound") is not None:
-        parts[-1:] = [f"{parts[-1]} (lower bound {stats['lower_bound']})"] if parts else []
+    if parts and stats.get("lower_bound") is not None:
+        parts.append(f"lower bound {stats['lower_bound']}" + ": optimal" * bool(stats.get("optimal")))
     parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]
     parts += [f"{len(program.code)} bytes"]
     return f"{label}: {program.isa} {program.stage} shader, {', '.join(parts)}; {_verdict(program)}"
