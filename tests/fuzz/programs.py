@@ -292,7 +292,7 @@ def _crowd_in(e: Emitter, s: Step) -> None:
     """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between."""
     base = e.pick("float", s.a)
     made = []
-    for i in range(6 * s.b):
+    for i in range(5 * s.b):
         address = e.fresh("%a")
         e.lines.append(f"  {address} = getelementptr inbounds float, ptr %u, i64 {i % (4 * UNIFORMS)}")
         part = e.add("float", f"load float, ptr {address}, align 4")
