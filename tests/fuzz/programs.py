@@ -73,6 +73,7 @@ class Emitter:
     count: int = 0
     label: str = "entry"
     stage: str = "vertex"
+    crowded: bool = False
 
     def fresh(self, stem: str = "v") -> str:
         self.count += 1
@@ -289,7 +290,10 @@ def _branch(e: Emitter, s: Step) -> None:
 
 
 def _crowd_in(e: Emitter, s: Step) -> None:
-    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between."""
+    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between. Once a program."""
+    if e.crowded:
+        return
+    e.crowded = True
     base = e.pick("float", s.a)
     made = []
     for i in range(5 * s.b):
