@@ -22,6 +22,8 @@ from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.source import load
 from gpucc.program import Shader
+from gpucc.target import check_options
+from gpucc.target_agal import agal_selector
 
 SIZES = (50, 200, 1000, 2000)
 ISA = "agal"
@@ -95,16 +97,16 @@ def stages(text: str, runs: int) -> dict[str, float]:
     shader: Shader = canonicalise(source, stage="vertex")
     optimised = optimise(shader.text, level=2, unroll=True)
     module = read(optimised)
-    available = goal.neutral("vertex", {"version": "1"})
-    graph = driver.lower(build(module, shader), shader, goal, available, driver.silent)
-    select = targets.agal_selector("vertex", 1).select
+    wishes = check_options(goal.isa, {})
+    graph = driver.lower(build(module, shader), shader, goal, wishes, driver.silent)
+    select = agal_selector("vertex", 1).select
     actions: dict[str, Callable[[], object]] = {
         "load": lambda: load(text),
         "canonicalise": lambda: canonicalise(source, stage="vertex"),
         "optimise": lambda: optimise(shader.text, level=2, unroll=True),
         "read": lambda: read(optimised),
         "build": lambda: build(module, shader),
-        "build+passes": lambda: driver.lower(build(module, shader), shader, goal, available, driver.silent),
+        "build+passes": lambda: driver.lower(build(module, shader), shader, goal, wishes, driver.silent),
         "select": lambda: select(graph.entry),
     }
     with driver.without_collector():
