@@ -46,7 +46,7 @@ class Budget:
     more: int
 
 
-BUDGETS = {2: Budget(60, 8000), 3: Budget(200, 20000)}
+BUDGETS = {2: Budget(5, 8500), 3: Budget(200, 20000)}
 
 
 def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
