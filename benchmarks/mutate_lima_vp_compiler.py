@@ -8,11 +8,7 @@ docs/lima-vp.md by name.
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
-import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from mutate_lima_vp import Mutant, mutants  # noqa: E402
+from mutate_lima_vp import run  # noqa: E402
 
 from gpucc import driver, targets  # noqa: E402
 from gpucc.emit import lima_vp as code  # noqa: E402
@@ -44,8 +40,7 @@ from gpucc.program import Program, Shader, file_size  # noqa: E402
 from gpucc.sched.wide import schedule_wide  # noqa: E402
 from gpucc.target import check_options  # noqa: E402
 
-DOCUMENT = ROOT / "docs" / "lima-vp.md"
-BEGIN, END = "<!-- compiler survivors: written by benchmarks/mutate_lima_vp_compiler.py -->", "<!-- end of compiler survivors -->"
+MARKS = ("<!-- compiler survivors: written by benchmarks/mutate_lima_vp_compiler.py -->", "<!-- end of compiler survivors -->")
 KERNELS = ROOT / "tests" / "kernels"
 OPTIONS = {"facts": "documented", "viewport": "32768"}
 # small ones first: most mutants fall at once
@@ -108,47 +103,5 @@ def judge(isa: WideIsa) -> str | None:
     return None
 
 
-def campaign(found: Sequence[Mutant], report: Callable[[str], None]) -> list[Mutant]:
-    survivors = []
-    for number, mutant in enumerate(found, 1):
-        wrong = judge(mutant.isa)
-        if wrong is None:
-            survivors.append(mutant)
-        report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
-    return survivors
-
-
-def table(found: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
-    lines = [BEGIN, f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
-    lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
-    for group in dict.fromkeys(mutant.group for mutant in found):
-        mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
-        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
-    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), END])
-
-
-def documented_survivors(text: str) -> set[str]:
-    return set(re.findall(r"^- `(.*)`$", text.split(BEGIN)[1].split(END)[0], re.MULTILINE))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--write", action="store_true", help="put the survivors into docs/lima-vp.md")
-    parser.add_argument("--quiet", action="store_true", help="print only the summary")
-    arguments = parser.parse_args()
-    start = time.perf_counter()
-    if (wrong := judge(LIMA_VP)) is not None:
-        raise SystemExit(f"the record itself is wrong: {wrong}")
-    found = mutants()
-    survivors = campaign(found, (lambda line: None) if arguments.quiet else print)
-    section = table(found, survivors)
-    print(section)
-    print(f"{time.perf_counter() - start:.0f} s")
-    if arguments.write:
-        text = DOCUMENT.read_text()
-        before, rest = text.split(BEGIN)
-        DOCUMENT.write_text(before + section + rest.split(END)[1])
-
-
 if __name__ == "__main__":
-    main()
+    run(judge, MARKS, __doc__)

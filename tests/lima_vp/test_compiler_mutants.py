@@ -26,8 +26,9 @@ def load() -> ModuleType:
 
 
 campaign = load()
-ALIVE = campaign.documented_survivors((ROOT / "docs" / "lima-vp.md").read_text())
-MUTANTS = campaign.mutants()
+common = sys.modules["mutate_lima_vp"]
+ALIVE = common.documented_survivors((ROOT / "docs" / "lima-vp.md").read_text(), campaign.MARKS)
+MUTANTS = common.mutants()
 SAMPLE = random.Random(11).sample([mutant for mutant in MUTANTS if mutant.name not in ALIVE], 16)
 
 
