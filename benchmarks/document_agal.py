@@ -38,9 +38,9 @@ GOLDEN = ROOT / "tests" / "golden" / "agal"
 DOCUMENT = "docs/agal.md"
 GATHERED = (
     "The movs of the row on gathering, one by one. Each brings components from one register that cannot be written (or holds "
-    "something else) to\nthe register of an operand. AGAL does not insist on it; it insists that an operand is one register. "
-    "The last column is the same kernel\ncompiled so that nothing may be gathered, its products spelt out: "
-    "what our selection then finds, not a proven minimum."
+    "something else) to\nthe register of an operand. The format forces them for the product that reads it: a source field of a token "
+    "names one register. What it does\nnot force is the product. The last column is the same kernel with its products spelt out in "
+    "scalars: what our selection then finds, not a\nproven minimum."
 )
 
 
