@@ -1,4 +1,7 @@
-"""PNG pictures of eight bits a channel over zlib: enough to write what a shader draws and to read its textures."""
+"""PNG pictures over zlib: written with eight bits a channel, read in every form that the specification has.
+
+Whatever the file holds, a picture is eight bits of red, green, blue and alpha: 16 bits are rounded, fewer are stretched.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,14 @@ from gpucc.errors import InputError, Location, Unsupported
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type: grey, RGB, palette, grey + alpha, RGBA
+DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 LARGEST = 1 << 14
+MOST_PIXELS = 1 << 26
+# first column and row, and steps, of the seven passes of Adam7
+PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+WHOLE = ((0, 0, 1, 1),)
 Image = NDArray[np.uint8]
+Samples = NDArray[np.uint16]
 
 
 def write(image: Image) -> bytes:
@@ -37,15 +46,39 @@ def read(data: bytes, name: str = "<png>") -> Image:
     if not chunks or chunks[0][0] != b"IHDR" or len(chunks[0][1]) != 13:
         raise InputError("not a PNG picture: it does not begin with a header", where)
     width, height, depth, colour, method, filtering, interlace = struct.unpack(">IIBBBBB", chunks[0][1])
-    if not (0 < width <= LARGEST and 0 < height <= LARGEST):
-        raise Unsupported(f"a picture of {width} x {height} pixels: gpucc reads 1 to {LARGEST} a side", where)
-    if depth != 8 or colour not in CHANNELS or interlace or method or filtering:
-        notes = ("convert it to an 8-bit PNG that is not interlaced",)
-        raise Unsupported(f"a PNG of {depth} bits, colour type {colour}, interlace {interlace}", where, notes)
-    stride = width * CHANNELS[colour]
+    if not (0 < width <= LARGEST and 0 < height <= LARGEST and width * height <= MOST_PIXELS):
+        limits = f"1 to {LARGEST} a side and {MOST_PIXELS} in all"
+        raise Unsupported(f"a picture of {width} x {height} pixels: gpucc reads {limits}", where)
+    if depth not in DEPTHS.get(colour, ()) or method or filtering or interlace > 1:
+        raise InputError(f"not a PNG picture: {depth} bits, colour type {colour}, interlace {interlace} does not exist", where)
     packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
-    rows = _unfilter(_inflate(packed, height * (stride + 1), where), height, stride, CHANNELS[colour], where)
-    return _expand(rows.reshape(height, width, CHANNELS[colour]), colour, dict(chunks), where)
+    samples = _unpack(packed, (width, height, depth, CHANNELS[colour]), PASSES if interlace else WHOLE, where)
+    return _expand(samples, colour, depth, dict(chunks), where)
+
+
+def _unpack(packed: bytes, shape: tuple[int, int, int, int], passes: tuple[tuple[int, int, int, int], ...], where: Location) -> Samples:
+    """The numbers of all pixels as they stand in the file; each pass is a smaller picture with filters of its own."""
+    width, height, depth, channels = shape
+    parts = [(*p, -(-(width - p[0]) // p[2]), -(-(height - p[1]) // p[3])) for p in passes]
+    parts = [part for part in parts if part[4] > 0 and part[5] > 0]
+    strides = [-(-columns * depth * channels // 8) for *_, columns, _ in parts]
+    data = _inflate(packed, sum(part[5] * (stride + 1) for part, stride in zip(parts, strides, strict=True)), where)
+    samples = np.zeros((height, width, channels), np.uint16)
+    for (x, y, right, down, columns, rows), stride in zip(parts, strides, strict=True):
+        lines = _unfilter(data[: rows * (stride + 1)], rows, stride, max(1, depth * channels // 8), where)
+        samples[y::down, x::right] = _samples(lines, columns * channels, depth).reshape(rows, columns, channels)
+        data = data[rows * (stride + 1) :]
+    return samples
+
+
+def _samples(lines: Image, count: int, depth: int) -> Samples:
+    """The first `count` numbers of each row."""
+    if depth == 16:
+        return lines.view(">u2").astype(np.uint16)
+    if depth == 8:
+        return lines.astype(np.uint16)
+    parts = lines[:, :, None] >> np.arange(8 - depth, -1, -depth, dtype=np.uint8) & np.uint8((1 << depth) - 1)
+    return parts.reshape(len(lines), -1)[:, :count].astype(np.uint16)
 
 
 def _chunks(data: bytes, where: Location) -> list[tuple[bytes, bytes]]:
@@ -114,18 +147,21 @@ def _predict(line: bytes, above: bytes, step: int, paeth: bool) -> Image:
     return np.frombuffer(bytes(row), np.uint8)
 
 
-def _expand(pixels: Image, colour: int, chunks: dict[bytes, bytes], where: Location) -> Image:
-    height, width, _ = pixels.shape
+def _expand(samples: Samples, colour: int, depth: int, chunks: dict[bytes, bytes], where: Location) -> Image:
+    if colour == 3:
+        return _palette(chunks, int(samples.max()), where)[samples[..., 0]]
+    most = (1 << depth) - 1
+    levels = ((samples.astype(np.uint32) * 255 + most // 2) // most).astype(np.uint8)
+    height, width, _ = samples.shape
     image = np.full((height, width, 4), 255, np.uint8)
-    match colour:
-        case 0 | 4:
-            image[..., :3] = pixels[..., :1]
-        case 2 | 6:
-            image[..., :3] = pixels[..., :3]
-        case _:
-            image[...] = _palette(chunks, int(pixels.max()), where)[pixels[..., 0]]
+    image[..., :3] = levels[..., :3] if colour in (2, 6) else levels[..., :1]
     if colour in (4, 6):
-        image[..., 3] = pixels[..., -1]
+        image[..., 3] = levels[..., -1]
+    elif b"tRNS" in chunks:
+        key = chunks[b"tRNS"]
+        if len(key) != 2 * samples.shape[2]:
+            raise InputError(f"a damaged PNG picture: a transparent colour of {len(key)} bytes", where)
+        image[..., 3][(samples == np.frombuffer(key, ">u2")).all(axis=2)] = 0
     return image
 
 

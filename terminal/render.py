@@ -72,14 +72,17 @@ def parse_size(text: str) -> tuple[int, int]:
     return size
 
 
-def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1."""
+def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], in_pixels: bool = False) -> dict[str, NDArray[np.float32]]:
+    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1.
+
+    `in_pixels` counts those of two components in pixels instead, y downwards.
+    """
     unknown_names(expressions, slots, "--varying")
     names = grid.coordinates()
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
         count = _count(slot)
-        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names)[:count]
+        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names, in_pixels)[:count]
         if len(columns) != count:
             raise UsageError(f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}")
         stacked = np.stack([np.broadcast_to(column, grid.lanes) for column in columns], axis=1).astype(np.float32)
@@ -87,13 +90,43 @@ def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str]) 
     return found
 
 
-def _default(slot: Slot, names: Mapping[str, Numbers]) -> list[Numbers]:
+def texture(slot: Slot, texels: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """All levels of a sampler's texture. A cube takes its six faces from a strip, or the same picture on each."""
+    if slot.sampler is None or slot.sampler.dimension != "cube":
+        return _levels(texels)
+    height, width, _ = texels.shape
+    if width == 6 * height:
+        faces = np.stack(np.split(texels, 6, axis=1))
+    elif height == 6 * width:
+        faces = np.stack(np.split(texels, 6, axis=0)[::-1])
+    else:
+        faces = np.stack([texels] * 6)
+    return _levels(faces)
+
+
+def _levels(level: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """Each level has half the size, rounded down; a texel is the mean of the four above it."""
+    found = [level]
+    while max(level.shape[-3:-1]) > 1:
+        for axis in (-2, -3):
+            if level.shape[axis] > 1:
+                half = np.moveaxis(level, axis, 0)[: level.shape[axis] // 2 * 2]
+                level = np.moveaxis((half[::2] + half[1::2]) * np.float32(0.5), 0, axis)
+        found.append(np.ascontiguousarray(level))
+    return found
+
+
+def _default(slot: Slot, names: Mapping[str, Numbers], in_pixels: bool) -> list[Numbers]:
     zero, one = np.zeros_like(names["u"]), np.ones_like(names["u"])
     match slot.builtin or slot.name:
         case "gl_FragCoord":
             return [names["x"], names["y"], zero, one]
+        case "gl_PointCoord":
+            return [names["u"], one - names["v"]]
         case "gl_FrontFacing":
             return [one]
+        case _ if in_pixels and _count(slot) == 2:
+            return [names["x"], names["h"] - names["y"]]
         case _:
             return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
 

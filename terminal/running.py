@@ -21,7 +21,7 @@ from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
 from gpucc.terminal.wishes import Choices, Source, check_isa, placed, read_source, readable
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, Any]
 SHOWN = 16
 COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
 
@@ -141,7 +141,8 @@ def render_file(
     if program.stage != "fragment":
         raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")
     grid = render.grid(width, height)
-    arrays = scene_arrays(program, grid, scene)
+    in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
+    arrays = scene_arrays(program, grid, scene, in_pixels)
     results = driver.run(program, arrays, precision=precision)
     if diff:
         if source is None:
@@ -156,7 +157,9 @@ def render_file(
 
 
 def jit_results(source: Source, isa: str, choices: Choices, arrays: Arrays) -> dict[str, NDArray[Any]]:
-    return driver.reference(source.data, isa, arrays, entry=choices.entry, stage=choices.stage, bind=choices.bind, name=source.name)
+    given = choices.arguments()
+    del given["opt"]
+    return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, **given)
 
 
 def difference(ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program) -> Arrays:
@@ -179,27 +182,27 @@ def _colour(program: Program) -> Slot:
     return slot
 
 
-def scene_arrays(program: Program, grid: render.Grid, scene: Scene) -> Arrays:
+def scene_arrays(program: Program, grid: render.Grid, scene: Scene, in_pixels: bool) -> Arrays:
+    """Values of all that the program takes. AGSL counts its coordinates in pixels from the upper left (`in_pixels`)."""
     interface = program.interface
     arrays: Arrays = {}
-    arrays.update(render.varyings(interface.inputs, grid, scene.varyings))
+    arrays.update(render.varyings(interface.inputs, grid, scene.varyings, in_pixels))
     arrays.update(render.uniforms(interface.uniforms, scene.uniforms))
     arrays.update(load_textures(interface.samplers, scene.textures))
     return arrays
 
 
-def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str, list[NDArray[np.float32]]]:
     """Pictures as textures, their lowest row first: v points up, so what is drawn stands upright."""
     render.unknown_names(files, slots, "--texture")
     missing = [slot.name for slot in slots if slot.name not in files]
     if missing:
         raise UsageError(f"no picture for the sampler {missing[0]}", notes=(f"--texture {missing[0]}=FILE.png",))
-    found: dict[str, NDArray[np.float32]] = {}
+    found: dict[str, list[NDArray[np.float32]]] = {}
     for slot in slots:
         image = png.read(readable(files[slot.name]).read_bytes(), files[slot.name])
-        levels = image[::-1].astype(np.float32) / np.float32(255.0)
-        cube = slot.sampler is not None and slot.sampler.dimension == "cube"
-        found[slot.name] = np.stack([levels] * 6) if cube else levels
+        texels = image[::-1].astype(np.float32) / np.float32(255.0)
+        found[slot.name] = render.texture(slot, texels)
     return found
 
 

@@ -1,0 +1,141 @@
+"""`gpucc render`: pictures are what the shader says and what LLVM's JIT computes, and whatever fails leaves no file."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpucc.emit import png
+from gpucc.terminal import render
+
+Run = Callable[..., Any]
+
+TEXTURED = """precision mediump float;
+uniform sampler2D tex;
+uniform vec4 tint;
+varying vec2 uv;
+void main() {
+    if (uv.x > 0.75) discard;
+    gl_FragColor = texture2D(tex, uv) * tint;
+}
+"""
+SLOPES = """#extension GL_OES_standard_derivatives : enable
+precision mediump float;
+varying vec2 uv;
+void main() { gl_FragColor = vec4(dFdx(uv.x) * 4.0, dFdy(uv.y) * 2.0, -dFdy(uv.y), 1.0); }
+"""
+PLACES = """precision mediump float;
+void main() { gl_FragColor = vec4(gl_FragCoord.xy / 8.0, gl_FragCoord.z, 1.0); }
+"""
+PIXELS = "half4 main(float2 p) { return half4(half2(p / 8.0), 0.0, 1.0); }\n"
+LL = """define <4 x float> @main(<2 x float> %uv) {
+  %r = shufflevector <2 x float> %uv, <2 x float> <float 0.0, float 1.0>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  ret <4 x float> %r
+}
+"""
+BOARD = np.array([[[255, 0, 0, 255], [0, 255, 0, 128]], [[0, 0, 255, 0], [255, 255, 255, 255]]], np.uint8)
+
+
+def picture(name: str = "out.png") -> np.ndarray:
+    return png.read(Path(name).read_bytes())
+
+
+def test_glsl_with_a_texture_and_what_is_discarded(gpucc: Run) -> None:
+    files = {"t.frag": TEXTURED, "board.png": png.write(BOARD)}
+    end = gpucc("render t.frag --isa agal --size 8x8 -o out.png --texture tex=board.png --uniform tint=1,1,0.5,1", files)
+    assert end.code == 0, end.err
+    image = picture()
+    assert (image[:, 6:] == 0).all()
+    wanted = np.repeat(np.repeat(BOARD, 4, axis=0), 4, axis=1)[:, :6].astype(float) * (1, 1, 0.5, 1)
+    assert np.abs(image[:, :6] - wanted).max() <= 0.51
+
+
+def test_derivatives_go_over_quads(gpucc: Run) -> None:
+    end = gpucc("render d.frag --isa agal --target version=3 --size 8x4 -o out.png", {"d.frag": SLOPES})
+    assert end.code == 0, end.err
+    assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {(128, 128, 0, 255)}
+
+
+def test_sizes_that_are_odd(gpucc: Run) -> None:
+    assert gpucc("render p.frag --isa agal --size 5x3 -o out.png", {"p.frag": PLACES}).code == 0
+    image = picture()
+    assert image.shape == (3, 5, 4)
+    assert image[2, 0].tolist() == [16, 16, 0, 255]
+    assert image[0, 4].tolist() == [143, 80, 0, 255]
+
+
+def test_agsl_counts_pixels_from_the_upper_left(gpucc: Run) -> None:
+    end = gpucc("render p.agsl --isa agal --size 8x8 -o out.png", {"p.agsl": PIXELS})
+    assert end.code == 0, end.err
+    assert picture()[0, 0].tolist() == [16, 16, 0, 255]
+    assert picture()[7, 1].tolist() == [48, 239, 0, 255]
+
+
+@pytest.mark.parametrize("name", ["t.frag", "d.frag", "k.ll", "p.agsl"])
+def test_the_difference_from_the_jit_is_black(gpucc: Run, name: str) -> None:
+    files = {"t.frag": TEXTURED, "d.frag": SLOPES, "k.ll": LL, "p.agsl": PIXELS, "board.png": png.write(BOARD)}
+    words = f"render {name} --isa agal --size 6x6 -o out.png --diff --target version=3"
+    if name == "t.frag":
+        words += " --texture tex=board.png --uniform tint=1,1,0.5,1"
+    end = gpucc(words, files)
+    assert end.code == 0, end.err
+    assert (picture() == (0, 0, 0, 255)).all()
+    assert "largest difference" in end.err
+
+
+def test_levels_of_a_texture() -> None:
+    levels = render._levels(np.arange(5 * 3 * 4, dtype=np.float32).reshape(5, 3, 4))
+    assert [level.shape for level in levels] == [(5, 3, 4), (2, 1, 4), (1, 1, 4)]
+    assert levels[1][0, 0].tolist() == [8, 9, 10, 11]
+    assert levels[2][0, 0].tolist() == [20, 21, 22, 23]
+
+
+# what fails leaves nothing ----------------------------------------------------------------------------------------------
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def broken(width: int, height: int, rows: bytes) -> bytes:
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return png.SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+GOOD = png.write(BOARD)
+PICTURES = {
+    "empty": b"",
+    "cut": GOOD[:-13],
+    "changed": GOOD[:45] + b"?" + GOOD[46:],
+    "no stream": broken(2, 2, b"nothing"),
+    "a filter that is none": broken(1, 1, zlib.compress(bytes([9, 0, 0, 0, 0]))),
+    "too few rows": broken(4, 4, zlib.compress(bytes(17))),
+    "too large": broken(1 << 31 - 1, 1, zlib.compress(b"")),
+}
+
+
+@pytest.mark.parametrize("kind", PICTURES)
+def test_hostile_pictures(refused: Run, kind: str) -> None:
+    files = {"t.frag": TEXTURED, "t.png": PICTURES[kind]}
+    refused(1, r"t\.png: error: ", "render t.frag --isa agal --size 4x4 -o out.png --texture tex=t.png --uniform tint=1,1,1,1", files)
+
+
+def test_what_is_missing_is_named(refused: Run) -> None:
+    files = {"t.frag": TEXTURED, "t.png": GOOD}
+    refused(2, "no value for the uniform tint", "render t.frag --isa agal -o out.png --texture tex=t.png", files)
+    refused(2, "no picture for the sampler tex", "render t.frag --isa agal -o out.png --uniform tint=1,1,1,1", files)
+    refused(2, "cannot read", "render t.frag --isa agal -o out.png --uniform tint=1,1,1,1 --texture tex=none.png", files)
+    refused(2, "no directory|no folder|does not exist|No such", "render t.frag --isa agal -o no/where/out.png", files)
+    refused(1, "t.frag:1", "render t.frag --isa agal -o out.png", {"t.frag": "void main() { gl_FragColor = wrong; }"})
+
+
+def test_an_old_picture_survives_a_failure(gpucc: Run) -> None:
+    files = {"t.frag": TEXTURED, "t.png": GOOD[:-5], "out.png": GOOD}
+    assert gpucc("render t.frag --isa agal -o out.png --texture tex=t.png --uniform tint=1,1,1,1", files).code == 1
+    assert Path("out.png").read_bytes() == GOOD
