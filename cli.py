@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 DEFAULT = "compile"
 # for completion only, which must not import the targets themselves; a test compares the two
 TARGETS = ("agal", "lima-vp")
+MATHS = ("exact", "skia-cpu")
+ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
@@ -66,6 +68,14 @@ def _complete_emit(incomplete: str) -> list[str]:
     return _beginning([*(kind.name for kind in KINDS), "graph"], incomplete)
 
 
+def _complete_math(incomplete: str) -> list[str]:
+    return _beginning(MATHS, incomplete)
+
+
+def _complete_android(incomplete: str) -> list[str]:
+    return _beginning(ANDROIDS, incomplete)
+
+
 def _complete_stage(incomplete: str) -> list[str]:
     return _beginning(("vertex", "fragment"), incomplete)
 
@@ -107,6 +117,13 @@ Bind = Annotated[list[str] | None, _option("--bind", "NAME=KIND:N", "Make a valu
 Switches = Annotated[list[str] | None, _option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
 Manifest = Annotated[str | None, _option("--manifest", "F", "Manifest with the constants and names of raw code.")]
 Textures = Annotated[list[str] | None, _option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
+Math = Annotated[
+    str, _option("--math", "exact|skia-cpu", "AGSL's functions: exact, or as Skia's CPU has them.", autocompletion=_complete_math)
+]
+Android = Annotated[
+    str, _option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_complete_android)
+]
+Half = Annotated[bool, _flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
 Precision = Annotated[str, _option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
 
@@ -129,6 +146,9 @@ def compile(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
+    math: Math = "exact",
+    android: Android = "skia-m144",
+    half: Half = False,
     verify: Annotated[int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1)] = None,
     no_verify: Annotated[bool, _flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
     stats: Annotated[bool, _flag("--stats", "Print all statistics.")] = False,
@@ -141,7 +161,7 @@ def compile(
 
     lanes = wishes.lanes_to_verify(verify, no_verify)
     wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet)
-    commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target), wanted)
+    commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target, math, android, half), wanted)
 
 
 @app.command()
@@ -155,11 +175,16 @@ def verify(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
+    math: Math = "exact",
+    android: Android = "skia-m144",
+    half: Half = False,
 ) -> int:
     """Compare a shader on its targets with LLVM's JIT."""
     from gpucc.terminal import commands
 
-    return commands.verify_source(source, isa, _choices([entry] if entry else None, stage, level, bind, target), lanes, seed)
+    return commands.verify_source(
+        source, isa, _choices([entry] if entry else None, stage, level, bind, target, math, android, half), lanes, seed
+    )
 
 
 @app.command()
@@ -175,11 +200,14 @@ def run(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
+    math: Math = "exact",
+    android: Android = "skia-m144",
+    half: Half = False,
 ) -> None:
     """Run a program in the target's simulator."""
     from gpucc.terminal import running
 
-    choices = _choices([entry] if entry else None, stage, level, bind, target)
+    choices = _choices([entry] if entry else None, stage, level, bind, target, math, android, half)
     running.run_file(file, isa, choices, inputs, output, manifest, precision)
 
 
@@ -199,11 +227,14 @@ def render(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
+    math: Math = "exact",
+    android: Android = "skia-m144",
+    half: Half = False,
 ) -> None:
     """Run a fragment program over a grid of pixels and write the picture."""
     from gpucc.terminal import running, wishes
 
-    choices = _choices([entry] if entry else None, "fragment", level, bind, target)
+    choices = _choices([entry] if entry else None, "fragment", level, bind, target, math, android, half)
     scene = running.Scene(
         size,
         wishes.pairs("--varying", varying or ()),
@@ -260,19 +291,32 @@ def cost(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
+    math: Math = "exact",
+    android: Android = "skia-m144",
+    half: Half = False,
 ) -> None:
     """Count instructions and words per source line and target."""
     from gpucc.terminal import commands
 
-    commands.show_cost(source, isa or [], _choices([entry] if entry else None, stage, level, bind, target))
+    commands.show_cost(source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half))
 
 
 def _choices(
-    entry: Sequence[str] | None, stage: str | None, level: int, bind: Sequence[str] | None, target: Sequence[str] | None
+    entry: Sequence[str] | None,
+    stage: str | None,
+    level: int,
+    bind: Sequence[str] | None,
+    target: Sequence[str] | None,
+    math: str,
+    android: str,
+    half: bool,
 ) -> Choices:
     from gpucc.terminal import wishes
 
-    return wishes.Choices(tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), wishes.pairs("--target", target or ()))
+    wishes.check_word("--math", math, MATHS)
+    wishes.check_word("--android", android, ANDROIDS)
+    switches = wishes.pairs("--target", target or ())
+    return wishes.Choices(tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), switches, math, android, half)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

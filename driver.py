@@ -18,7 +18,6 @@ from gpucc import targets
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
-from gpucc.frontend import compile_pair, compile_source
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
@@ -32,19 +31,17 @@ from gpucc.lowering.flow import flatten, flatten_small
 from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.legalise import legalise
+from gpucc.lowering.legalise import Half, legalise
 from gpucc.lowering.locals import promote_locals
 from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.simplify import simplify
-from gpucc.lowering.source import SourceText, is_ir, is_text
-from gpucc.lowering.source import load as load_source
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage
+from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
 from gpucc.target import Observe, Options, Target, Violation, check_options
 
-# what the ending of a file says of its language
-LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
+__all__ = ["Program", "paired"]
 
 Bind = Sequence[str] | Mapping[str, str]
 
@@ -57,6 +54,7 @@ class Built:
     shader: Shader
     optimised: str
     program: Program
+    half: Half = "widen"
 
 
 def compile(
@@ -71,15 +69,20 @@ def compile(
     verify: int | None = 256,
     name: str | None = None,
     observe: Observe | None = None,
+    math: str = "exact",
+    android: str = NEWEST,
+    half: bool = False,
 ) -> Program:
-    """Compile LLVM IR (a path, text, bytes or llvmlite module).
+    """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
-    result as text, and warnings under the name "warning".
+    result as text, and warnings under the name "warning". `math` ("exact", "skia-cpu") and `android` are those of AGSL;
+    `half` rounds values of half and mediump, which are float32 otherwise.
     """
     notice = observe or silent
+    reading = Reading(math, android, half)
     with without_collector():
-        built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice)
+        built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice, reading)
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -114,26 +117,26 @@ def _build(
     target: Mapping[str, str] | None,
     name: str | None,
     notice: Observe,
+    reading: Reading,
 ) -> Built:
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
-    text = _load(source, name, notice)
-    shader = canonicalise(
-        text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
-    )
+    half = reading.rounds(goal.isa.format)
+    text = load_any(source, name, notice, replace(reading, half=half == "round"), stage)
+    shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     shader = goal.prepare(shader, options)
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=True, most=goal.isa.unrolling if goal.isa.loops else None)
     notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice)
+    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice, half)
     program = goal.generate(graph, shader, options, opt, notice)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    return Built(goal, shader, optimised, program)
+    return Built(goal, shader, optimised, program, half)
 
 
-def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe) -> Graph:
+def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
     """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
     warnings: list[str] = []
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
@@ -143,6 +146,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             graph,
             format=isa.format,
             available=available,
+            half=half,
             interface=shader.interface,
             warnings=warnings,
             ladder=longest_ladder(graph, addressing),
@@ -180,6 +184,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         optimised_text=built.optimised,
         bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
         domains={**FUNCTION_DOMAINS, **built.goal.domains},
+        half=built.half,
     )
 
 
@@ -204,12 +209,15 @@ def verify(
     bind: Bind | None = None,
     target: Mapping[str, str] | None = None,
     name: str | None = None,
+    math: str = "exact",
+    android: str = NEWEST,
+    half: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(targets.find, targets.names() if isa == "all" else (isa,)):
         try:
-            built = _build(source, goal, entry, stage, opt, bind, target, name, silent)
+            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, Reading(math, android, half))
             results.append((goal.isa.name, _judge(built, lanes, seed)))
         except GpuccError as error:
             results.append((goal.isa.name, error))
@@ -262,13 +270,13 @@ def link(vertex: Program, fragment: Program) -> None:
 def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
     """A compiled program from its file; what a raw format lacks comes from the manifest beside it."""
     path = Path(path)
-    data = _read(path)
+    data = read_file(path)
     if path.suffix.lower() == ".json":
         return manifest.read(data, str(path))
     program = files.contained(data, str(path))
     beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
     if manifest_path or beside.exists():
-        described = manifest.read(_read(beside), str(beside))
+        described = manifest.read(read_file(beside), str(beside))
         if described.code != (program.code if program else data):
             raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
         return described
@@ -284,13 +292,6 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
 def contained(data: bytes, name: str) -> Program | None:
     """The program of a container that needs no manifest."""
     return files.contained(data, name)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read it: {error.strerror}", Location(str(path))) from error
 
 
 def save(program: Program, path: str | Path) -> None:
@@ -316,45 +317,19 @@ def reference(
     bind: Bind | None = None,
     target: Mapping[str, str] | None = None,
     name: str | None = None,
+    math: str = "exact",
+    android: str = NEWEST,
+    half: bool = False,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = targets.find(isa)
-    text = _load(source, name, silent)
-    shader = canonicalise(
-        text, entry=entry, stage=stage or _named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage
-    )
+    rounding = Reading(half=half).rounds(goal.isa.format)
+    text = load_any(source, name, silent, Reading(math, android, rounding == "round"), stage)
+    shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     shader = goal.prepare(shader, check_options(goal.isa, target or {}))
-    outcome = Reference(shader, goal.isa.format, bounds={**FUNCTION_BOUNDS, **goal.bounds}).run(pack(shader.interface, inputs))
+    bounds = {**FUNCTION_BOUNDS, **goal.bounds}
+    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs))
     return unpack(shader.interface, outcome)
-
-
-def _load(source: Any, name: str | None, notice: Observe) -> SourceText:
-    """LLVM IR as it is, and sources in a shading language, which the file's ending names, through their front end."""
-    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not is_text(source)) else None
-    dialect = LANGUAGES.get(path.suffix.lower()) if path is not None else None
-    if path is None or dialect is None or is_ir(data := _read(path)):
-        return load_source(source, name=name)
-    shown = name or str(path)
-    text = compile_source(data, shown, dialect, _named_stage(shown) or "fragment", warn=lambda text: notice("warning", text))
-    return load_source(text, name=shown)
-
-
-def paired(vertex: Path | bytes, fragment: Path | bytes, notice: Observe | None = None) -> tuple[Path | bytes, Path | bytes]:
-    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is."""
-    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
-        return vertex, fragment
-    given = [(str(path), _read(path)) for path in (vertex, fragment)]
-    if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
-        return vertex, fragment
-    tell = notice or silent
-    texts = compile_pair(given[0], given[1], warn=lambda text: tell("warning", text))
-    return texts[0].encode(), texts[1].encode()
-
-
-def _named_stage(file: str) -> Stage | None:
-    """What k.vert, k.frag or k.vert.ll say of their stage."""
-    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".agsl": "fragment"}
-    return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 
 def _binds(bind: Bind | None) -> list[str]:

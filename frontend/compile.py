@@ -6,7 +6,6 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build import Builder
@@ -23,7 +22,6 @@ from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
 from gpucc.program import Stage
 
-Math = Literal["exact", "skia-cpu"]
 MATHS = ("exact", "skia-cpu")
 STAGES = ("vertex", "fragment")
 
@@ -38,7 +36,7 @@ def settings(stage: str) -> Settings:
 class Wishes:
     """What a caller may ask of a translation. `android` is the oldest version that shall take an AGSL source."""
 
-    math: Math = "exact"
+    math: str = "exact"
     half: bool = False
     android: str = NEWEST
     includes: Includes | None = None
@@ -51,7 +49,7 @@ def compile_source(
     dialect: str,
     stage: Stage = "fragment",
     *,
-    math: Math = "exact",
+    math: str = "exact",
     half: bool = False,
     android: str = NEWEST,
     includes: Includes | None = None,

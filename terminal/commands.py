@@ -83,7 +83,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         together = Notes(progress)
         data = [job.source.data for job in jobs]
         if len(inputs) == 2:
-            data = list(driver.paired(data[0], data[1], together))
+            data = list(driver.paired(data[0], data[1], together, choices.half))
         for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress)
             arguments = {**choices.arguments(), "stage": job.stage}

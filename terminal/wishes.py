@@ -27,6 +27,9 @@ class Choices:
     level: int = 2
     bind: tuple[str, ...] = ()
     target: dict[str, str] = field(default_factory=dict)
+    math: str = "exact"
+    android: str = "skia-m144"
+    half: bool = False
 
     @property
     def entry(self) -> str | None:
@@ -34,7 +37,8 @@ class Choices:
 
     def arguments(self) -> dict[str, Any]:
         """As keyword arguments of `driver.compile`, without the entry."""
-        return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target}
+        reading = {"math": self.math, "android": self.android, "half": self.half}
+        return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target, **reading}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,11 @@ def stage_named(word: str | None) -> Stage | None:
         case None | "vertex" | "fragment":
             return word
     raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
+
+
+def check_word(option: str, word: str, known: Sequence[str]) -> None:
+    if word not in known:
+        raise UsageError(f"{option} cannot be {word!r}", notes=(f"choices: {', '.join(known)}",))
 
 
 def read_source(word: str) -> Source:

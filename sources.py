@@ -1,0 +1,100 @@
+"""What a source is written in, and LLVM IR of it: the front ends, seen from the driver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpucc.errors import InputError, Location
+from gpucc.frontend import compile_pair, compile_source
+from gpucc.frontend.check_version import NEWEST
+from gpucc.isa.model import FP16, Format
+from gpucc.lowering.legalise import Half
+from gpucc.lowering.source import SourceText, is_ir, is_text
+from gpucc.lowering.source import load as load_source
+from gpucc.program import Stage
+
+# what the ending of a file says of its language
+LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
+MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main\s*\(")
+
+__all__ = ["LANGUAGES", "NEWEST", "Reading", "load_any", "named_stage", "paired", "read_file"]
+
+Notice = Callable[[str, object], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a source is to be understood: AGSL's mathematics and version, and whether half (mediump) is rounded."""
+
+    math: str = "exact"
+    android: str = NEWEST
+    half: bool = False
+
+    def rounds(self, format: Format) -> Half:
+        """What computes in 16 bits rounds anyway."""
+        return "round" if self.half and format.mantissa > FP16.mantissa else "widen"
+
+
+def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
+    """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is, or
+    the text itself where there is none."""
+    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not is_text(source)) else None
+    shown = name or (str(path) if path is not None else "")
+    dialect = LANGUAGES.get(Path(shown).suffix.lower())
+    if path is not None:
+        data = read_file(path) if dialect is not None else b""
+    else:
+        data = source.encode("utf-8", "replace") if isinstance(source, str) else source if isinstance(source, bytes) else b""
+        dialect = dialect or guessed_language(data)
+    if dialect is None or not data or is_ir(data):
+        return load_source(source, name=name)
+    shown = shown or "<text>"
+    if dialect == "glsl":
+        stage = stage or named_stage(shown) or ("vertex" if b"gl_Position" in data else "fragment")
+    text = compile_source(
+        data,
+        shown,
+        dialect,
+        stage or "fragment",
+        math=reading.math,
+        half=reading.half,
+        android=reading.android,
+        warn=lambda text: notice("warning", text),
+    )
+    return load_source(text, name=shown)
+
+
+def paired(
+    vertex: Path | bytes, fragment: Path | bytes, notice: Notice | None = None, half: bool = False
+) -> tuple[Path | bytes, Path | bytes]:
+    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is."""
+    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
+        return vertex, fragment
+    given = [(str(path), read_file(path)) for path in (vertex, fragment)]
+    if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
+        return vertex, fragment
+    texts = compile_pair(given[0], given[1], half=half, warn=lambda text: notice("warning", text) if notice else None)
+    return texts[0].encode(), texts[1].encode()
+
+
+def guessed_language(data: bytes) -> str | None:
+    """What a text without a name is: each language has a main of its own."""
+    found = MAIN.search(data)
+    return None if found is None else "agsl" if found["agsl"] else "glsl"
+
+
+def named_stage(file: str) -> Stage | None:
+    """What k.vert, k.frag or k.vert.ll say of their stage."""
+    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".agsl": "fragment"}
+    return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read it: {error.strerror}", Location(str(path))) from error
