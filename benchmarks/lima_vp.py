@@ -1,7 +1,7 @@
 """lima-vp in numbers: `python -P benchmarks/lima_vp.py [--write] [--exact] [--runs 3]`.
 
-* counts: instructions of the recorded programs, of our own and of the corpus' vertex kernels, beside Mesa's and beside lower
-  bounds; with --exact also at -O3, which proves optima;
+* counts: instructions of the recorded programs, compiled from their GLSL sources, of our own and of the corpus' vertex kernels,
+  beside Mesa's and beside lower bounds; with --exact also at -O3, which proves optima;
 * speed: what scheduling costs per operation as programs grow, and a whole compilation beside LLVM's own work.
 
 --write puts the tables into docs/lima-vp-counts.md.
@@ -27,6 +27,7 @@ import sections  # noqa: E402
 
 from gpucc import driver, targets  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
+from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
 from gpucc.lowering.build import build  # noqa: E402
@@ -52,10 +53,11 @@ SIZES = (100, 200, 400, 800)
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """`mesa` counts Mesa's instructions, if it compiled the same program; `excused` says why that is no bar."""
+    """`source` is a file, or text of LLVM IR. `mesa` counts Mesa's instructions, if it compiled the same program; `excused`
+    says why that is no bar."""
 
     name: str
-    path: Path
+    source: Path | str
     entry: str | None = None
     bind: tuple[str, ...] = ()
     mesa: int | None = None
@@ -63,11 +65,12 @@ class Kernel:
 
 
 def recorded() -> Iterator[Kernel]:
+    """From the recorded GLSL sources."""
     records = json.loads((ROOT / "tests" / "reference" / ISA / "programs.json").read_text())["programs"]
     for record in records:
         name = record["name"]
         excused = "Mesa's code is wrong" if "mesa_wrong" in record else "accuracy first" if name == "sin_cos" else ""
-        yield Kernel(name, KERNELS / f"{name}.ll", mesa=record["instructions"], excused=excused)
+        yield Kernel(name, compile_source(record["glsl"], f"{name}.vert", "glsl", "vertex"), mesa=record["instructions"], excused=excused)
 
 
 def own() -> Iterator[Kernel]:
@@ -87,7 +90,7 @@ def counted(kernel: Kernel, level: str, opt: int = 2) -> dict[str, Any]:
     try:
         wishes = {"facts": level}
         return driver.compile(
-            kernel.path, ISA, entry=kernel.entry, stage="vertex", bind=kernel.bind, opt=opt, target=wishes, verify=None
+            kernel.source, ISA, entry=kernel.entry, stage="vertex", bind=kernel.bind, opt=opt, target=wishes, verify=None
         ).stats
     except GpuccError as error:
         print(f"{kernel.name}, facts={level}, -O{opt}: {error}", file=sys.stderr)
@@ -98,9 +101,9 @@ def length(kernel: Kernel, level: str) -> int | None:
     return counted(kernel, level).get("instructions")
 
 
-def strict(kernel: Kernel) -> Kernel:
-    """The same program without GLSL's freedom."""
-    return Kernel(kernel.name, kernel.path.parent / "strict" / kernel.path.name)
+def in_c(kernel: Kernel, variant: str = "") -> Kernel:
+    """The same program written in C; `strict` has none of GLSL's freedom."""
+    return Kernel(kernel.name, KERNELS / variant / f"{kernel.name}.ll")
 
 
 def optimum(kernel: Kernel, exact: bool) -> str:
@@ -116,12 +119,19 @@ def counts_table(kernels: Iterable[Kernel], exact: bool) -> str:
     """With Mesa's counts where there are any."""
     kernels = list(kernels)
     mesas = any(kernel.mesa for kernel in kernels)
-    head = ["kernel", *LEVELS, *(["strict C"] if mesas else []), "lower bound", "optimum", *(["Mesa", "agreed / Mesa"] if mesas else [])]
+    head = [
+        "kernel",
+        *LEVELS,
+        *(["C", "strict C"] if mesas else []),
+        "lower bound",
+        "optimum",
+        *(["Mesa", "agreed / Mesa"] if mesas else []),
+    ]
     lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
     for kernel in kernels:
         cells = [kernel.name, *(_shown(length(kernel, level)) for level in LEVELS)]
         if mesas:
-            cells.append(_shown(length(strict(kernel), "agreed")))
+            cells += [_shown(length(in_c(kernel, variant), "agreed")) for variant in ("", "strict")]
         cells += [_shown(counted(kernel, "agreed").get("lower_bound")), optimum(kernel, exact)]
         if mesas:
             cells += [_shown(kernel.mesa), kernel.excused or _ratio(length(kernel, "agreed"), kernel.mesa)]
@@ -138,7 +148,8 @@ def _totals(kernels: list[Kernel], exact: bool) -> list[str]:
     mesa = sum(kernel.mesa or 0 for kernel in chosen)
     if not mesa:
         return ["| " + " | ".join([*cells, str(bounds), f"{best} or more"]) + " |"]
-    cells += [str(sum(length(strict(kernel), "agreed") or 0 for kernel in chosen)), str(bounds), f"{best} or more", str(mesa)]
+    cells += [str(sum(length(in_c(kernel, variant), "agreed") or 0 for kernel in chosen)) for variant in ("", "strict")]
+    cells += [str(bounds), f"{best} or more", str(mesa)]
     return ["| " + " | ".join([*cells, _ratio(whole["agreed"], mesa)]) + " |"]
 
 
