@@ -7,11 +7,12 @@ two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gpucc.isa.model import FP16, Bound, Fact, Field, Op, Operand, RegisterFile, Result, Word
 from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, Port, Setting, Target, Unit
 
 # Facts ---------------------------------------------------------------------------------------------------------------
-
 LOW_OPERAND = Fact(
     "low-operand", "proven", "ops of one operand, and the multipliers' results in the adders, take the operand in the low bits",
     "[C][T]; comments in Mesa's headers say otherwise",
@@ -71,7 +72,6 @@ FACTS = (
 )  # fmt: skip
 
 # The control word [C] ---------------------------------------------------------------------------------------------------
-
 CONTROL = Word(
     "control word",
     32,
@@ -86,7 +86,6 @@ CONTROL = Word(
 ALIGN = ((1, 0), (2, 1), (4, 2))
 
 # Varying unit: 34 bits. Bits 0-1 perspective, 2-3 type ------------------------------------------------------------------
-
 _KIND = (Field("perspective", 0, 2), Field("type", 2, 2))
 _VARYING_TARGET = Target("dest", "mask", discard=15)
 _DEST = (Field("dest", 24, 4), Field("mask", 28, 4))
@@ -143,7 +142,6 @@ VARYING = Unit(
 )  # fmt: skip
 
 # Sampler: 62 bits. Its coordinates are what the varying unit loads -------------------------------------------------------
-
 SAMPLER_WORD = Word(
     "sampler", 62,
     (
@@ -233,7 +231,6 @@ VADD = Unit("vadd", "v1", "vadd", 44, 4, (_vector("vadd", 44, True),))
 SADD = Unit("sadd", "s1", "sadd", 31, 4, (_scalar("sadd", 31, True),))
 
 # Combine unit: 30 bits. Bit 0: the result is a vector, bit 1: the argument is one ------------------------------------------------
-
 _SHAPE = Field("shape", 0, 2)
 FUNCTION_WORD = Word(
     "scalar function", 30,
@@ -272,7 +269,6 @@ COMBINE = Unit(
 )  # fmt: skip
 
 # Branches and constants ------------------------------------------------------------------------------------------------------
-
 BRANCH_WORD = Word(
     "branch", 73,
     (
@@ -296,11 +292,11 @@ _VALUES = tuple(Setting(name, name) for name in "xyzw")
 CONST0, CONST1 = (Unit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1"))
 
 # Ops ---------------------------------------------------------------------------------------------------------------------------
-
-A, B = Operand("a"), Operand("b")
+ANYWHERE, SIGNS = frozenset({"temporary", "input", "uniform", "constant"}), frozenset({"neg", "abs"})
+A, B = (Operand(name, accepts=ANYWHERE, modifiers=SIGNS) for name in "ab")
+SCALAR, VECTOR, XYZ, XYZW = Operand("a", 1, ANYWHERE, 1, SIGNS), Operand("b", 0, ANYWHERE), *(replace(A, lanes=n) for n in (3, 4))
 CONDITION = Operand("condition", 1, place="smul")
-MODIFIED = frozenset({"sat", "pos", "int"})
-MULTIPLIERS, ADDERS = ("vmul", "smul"), ("vadd", "sadd")
+MODIFIED, MULTIPLIERS, ADDERS = frozenset({"sat", "pos", "int"}), ("vmul", "smul"), ("vadd", "sadd")
 
 
 def _op(
@@ -346,8 +342,8 @@ OPS = (
     _op("ceil", 13, ADDERS, "ceil(a)", operands=(A,)),
     _op("add_min", 14, ADDERS, "fmin(a, b)"),
     _op("add_max", 15, ADDERS, "fmax(a, b)"),
-    _op("sum3", 16, ("vadd",), "fadd(fadd(a.x, a.y), a.z)", operands=(A,), result="broadcast"),
-    _op("sum4", 17, ("vadd",), "fadd(fadd(fadd(a.x, a.y), a.z), a.w)", operands=(A,), result="broadcast"),
+    _op("sum3", 16, ("vadd",), "fadd(fadd(a.x, a.y), a.z)", operands=(XYZ,), result="broadcast"),
+    _op("sum4", 17, ("vadd",), "fadd(fadd(fadd(a.x, a.y), a.z), a.w)", operands=(XYZW,), result="broadcast"),
     _op("dfdx", 20, ADDERS, effect="derivative_x", fact=DERIVATIVE_SIGNS),
     _op("dfdy", 21, ADDERS, effect="derivative_y", fact=DERIVATIVE_SIGNS),
     _op("sel", 23, ADDERS, "select(fune(condition, 0.0), a, b)", operands=(A, B, CONDITION)),
@@ -360,7 +356,7 @@ OPS = (
     _op("log2", 5, ("function",), "log2(a)", operands=(A,), bound=2.0**-10),
     _op("sin", 6, ("function",), "sin(fmul(a, 6.283185307179586))", operands=(A,), absolute=2.0**-10),
     _op("cos", 7, ("function",), "cos(fmul(a, 6.283185307179586))", operands=(A,), absolute=2.0**-10),
-    _op("scale", 0, ("scale",), "fmul(a, b)", operands=(Operand("a", 1), B), fact=COMBINE_VECTOR),
+    _op("scale", 0, ("scale",), "fmul(a, b)", operands=(SCALAR, VECTOR), fact=COMBINE_VECTOR),
     _op("atan_pt1", 8, ("atan_first",), operands=(A,), effect="atan", fact=ATAN, opaque=True),
     _op("atan2_pt1", 9, ("atan_first",), operands=(A, B), effect="atan2", fact=ATAN, opaque=True),
     _op("atan_pt2", 0, ("atan_second",), operands=(A,), absolute=2.0**-8, effect="atan_end", fact=ATAN),
@@ -412,6 +408,8 @@ LIMA_PP = PipeIsa(
     lanes=4,
     flow="branches",
     loops=True,
+    speculation=12,
+    unrolling=64,
     limits={"words": 16384, "instruction_words": 19},
     options={"facts": ("agreed", "proven", "documented")},
     facts=FACTS,

@@ -158,6 +158,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Texture:
+    """Which texture a selected instruction reads. `projected`: its coordinates have the divisor as one component more, which is
+    to be z (2) or w (3) of what the varying unit loads. `explicit`: the level is given, not a bias."""
+
+    sampler: int
+    projected: int = 0
+    explicit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Packet:
     """An instruction. `following` is the length in words that it tells of the next one, 0 without prefetch as a rule."""
 
