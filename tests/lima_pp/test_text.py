@@ -23,7 +23,7 @@ from gpucc.isa.pipeline import Packet, Part
 from gpucc.program import Interface, Program, Slot
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(50))
 def test_random_legal_instructions_survive_bytes_and_text(seed: int) -> None:
     rng = random.Random(seed)
     packets = tuple(packet(rng) for _ in range(100))
