@@ -22,6 +22,8 @@ from gpucc.isel.templates import Slot, Template
 from gpucc.lowering.graph import Node
 
 LITERAL = 0
+# the one modifier that goes with others
+NEGATED = frozenset({"neg"})
 PLAIN = ("",)
 LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"})
 
@@ -164,8 +166,8 @@ def _offers(problem: Problem, node: Node, matches: list[Found]) -> list[Offer]:
     for match in matches:
         if match.compiled.rule.yields in names:
             offers.append((item + names.index(match.compiled.rule.yields), match, match))
-        if len(names) > 1 and match.template.step is not None:
-            modifiers = match.template.step.op.modifiers
+        if len(names) > 1 and (step := match.template.step) is not None and not (step.modifiers - NEGATED):
+            modifiers = step.op.modifiers
             offers.extend((item + i, match, Modified(match, name)) for i, name in enumerate(names) if name in modifiers)
     return offers
 

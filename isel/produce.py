@@ -18,7 +18,6 @@ from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
 
 NO_MODIFIERS: frozenset[str] = frozenset()
-NEGATED = frozenset({"neg"})
 TEXTURE_RESULTS = 4
 
 
@@ -123,11 +122,10 @@ class _Producer:
         operands = tuple(
             tuple(self._lane(lane, found) for lane in lanes)
             if isinstance(operand, int)
-            else tuple(self._step(inner, found, places) for inner in operand)
+            else tuple(_signed(self._step(inner, found, places), *inner.signs) for inner in operand)
             for operand, lanes in zip(step.operands, own, strict=True)
         )
-        signs = modifiers ^ NEGATED if step.negated else modifiers
-        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, signs)
+        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers ^ step.modifiers)
 
     def _lane(self, lane: Lane, found: Found) -> Source:
         slot, item, form = lane
@@ -135,7 +133,7 @@ class _Producer:
             source = self.source(item, form)
             if not (slot.negated or slot.absolute):
                 return source
-            return Source(source.value, (source.negate and not slot.absolute) != slot.negated, source.absolute or slot.absolute)
+            return _signed(source, slot.absolute, slot.negated)
         known = {name: facts.value(node) for name, node in self._bound(found).items() if node.op == "const"}
         leaf = Source(Leaf("constant", value=evaluate(slot.literal, known)))
         way = self.pricing.how[LITERAL][form]
@@ -171,6 +169,10 @@ class _Producer:
             inst = self.equal[key] = Inst(op, operands, _results(op), attr, modifiers, location, rule)
             self.selected.insts.append(inst)
         return Source(Result(inst))
+
+
+def _signed(source: Source, absolute: bool, negated: bool) -> Source:
+    return Source(source.value, (source.negate and not absolute) != negated, source.absolute or absolute)
 
 
 def _results(op: Op) -> int:

@@ -19,7 +19,7 @@ from gpucc.isa.model import Isa, Op
 from gpucc.isel import facts
 from gpucc.isel.matcher import FLAGGED
 from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, Ruleset, walk
-from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
+from gpucc.isel.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, parse
 from gpucc.isel.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
 from gpucc.isel.templates import group_lanes
 from gpucc.lowering.graph import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
@@ -281,11 +281,13 @@ class _Right:
                 term = self._variable(name, representation)
                 term = self.algebra.apply("fabs", [term]) if absolute else term
                 return self.algebra.apply("fneg", [term]) if negated else term
-            case Call(name, args, negated):
+            case Call(name, args, negated, absolute, modifier):
                 op = self.prover.ops.get(name)
                 if op is None:
                     raise Unprovable(f"{name} is no op of the ISA")
                 term = self._machine(op, args, self.lane if len(op.semantics) > 1 else 0)
+                term = translate(parse(RESULT_MODIFIERS[modifier]), {"a": term}, self.algebra) if modifier else term
+                term = self.algebra.apply("fabs", [term]) if absolute else term
                 return self.algebra.apply("fneg", [term]) if negated else term
         raise Unprovable(f"{expr} is not a value")
 

@@ -180,9 +180,9 @@ class Compiled:
 
 def _show_template(expr: Expr, new: Mapping[str, str], commutative: frozenset[str]) -> str:
     match expr:
-        case Call(name, args, negated):
+        case Call(name, args, negated, absolute, modifier):
             shown = [_show_template(arg, new, commutative) for arg in args]
-            return f"{'-' * negated}{name}({', '.join(sorted(shown) if name in commutative else shown)})"
+            return f"{'-' * negated}{'|' * absolute}{name}({', '.join(sorted(shown) if name in commutative else shown)}){modifier}"
         case Lanes(items):
             return f"[{', '.join(_show_template(item, new, commutative) for item in items)}]"
         case Var(name):

@@ -6,6 +6,8 @@ expression := name "(" expressions ")"      a neutral op in semantics and guards
             | "[" expressions "]"           lanes of one operand, in a template
             | "{" expression "}"            a neutral expression over constants, computed at selection, in a template
             | "-" expression                a template's operand, or result of an op that can negate it, with the other sign
+            | "|" expression "|"            a template's operand, without its sign
+            | call ":" modifier             in a template: the op does this to its result on the way out
 """
 
 from __future__ import annotations
@@ -23,9 +25,13 @@ class Call:
     name: str
     args: tuple[Expr, ...]
     negated: bool = False
+    absolute: bool = False
+    modifier: str = ""
 
     def __str__(self) -> str:
-        return f"{'-' * self.negated}{self.name}({', '.join(map(str, self.args))})"
+        text = f"{self.name}({', '.join(map(str, self.args))})" + (f":{self.modifier}" if self.modifier else "")
+        text = f"|{text}|" if self.absolute else text
+        return f"-{text}" if self.negated else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ class _Reader:
                 return Number(float(word))
             case "name", _ if self._peek() == "(":
                 self._take()
-                return Call(word, self._list(")"))
+                return replace(Call(word, self._list(")")), modifier=self._suffix())
             case "name", _:
                 return self._variable(word)
             case "mark", "-":
@@ -110,9 +116,10 @@ class _Reader:
                 if isinstance(inner, Var | Call):
                     return replace(inner, negated=not inner.negated)
             case "mark", "|":
-                inner = self._variable(self._take()[1])
+                inner = self.expression()
                 self.expect("|")
-                return replace(inner, absolute=True)
+                if isinstance(inner, Var | Call):
+                    return replace(inner, absolute=True)
             case "mark", "[":
                 return Lanes(self._list("]"))
             case "mark", "{":
@@ -122,10 +129,14 @@ class _Reader:
         raise self._error(word)
 
     def _variable(self, name: str) -> Var:
+        return Var(name, self._suffix())
+
+    def _suffix(self) -> str:
+        """What stands behind a colon: a representation or a modifier."""
         if self._peek() != ":":
-            return Var(name)
+            return ""
         self._take()
-        return Var(name, self._take()[1])
+        return self._take()[1]
 
     def _list(self, end: str) -> tuple[Expr, ...]:
         items: list[Expr] = []
@@ -197,4 +208,4 @@ def variables(expr: Expr) -> tuple[str, ...]:
 
 
 # What a result modifier does to the value of the op it stands on
-RESULT_MODIFIERS = {"sat": "fmin(fmax(a, 0.0), 1.0)", "pos": "fmax(a, 0.0)", "neg": "fneg(a)", "abs": "fabs(a)"}
+RESULT_MODIFIERS = {"sat": "fmin(fmax(a, 0.0), 1.0)", "pos": "fmax(a, 0.0)", "int": "trunc(a)", "neg": "fneg(a)", "abs": "fabs(a)"}

@@ -38,13 +38,17 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its lanes."""
+    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its lanes.
+
+    `modifiers` are what the op does to its result; with `signs`, (absolute, negated), its reader changes the sign.
+    """
 
     op: Op
     operands: tuple[tuple[Step, ...] | int, ...]
     ways: tuple[tuple[int, ...], ...]
     cost: float
-    negated: bool = False
+    modifiers: frozenset[str] = frozenset()
+    signs: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,13 @@ class TemplateCompiler:
         reach = tuple(frozenset(range(len(self.forms.forms))) for _ in slots)
         return Template(tuple(slots), root, price, eval(f"lambda {names}: {_choice(root)}"), self._reach(root, reach), shared, whole)
 
-    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot]) -> tuple[Step, ...] | int:
+    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot], operand: Operand | None = None) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
-            return (self._step(expr, variables, slots),)
+            return (self._step(expr, variables, slots, operand),)
         if isinstance(expr, Lanes) and (calls := [item for item in expr.items if isinstance(item, Call)]):
             if len(calls) < len(expr.items):
                 raise UsageError(f"template: the lanes {expr} are computed either all or none")
-            return tuple(self._step(call, variables, slots) for call in calls)
+            return tuple(self._step(call, variables, slots, operand) for call in calls)
         slot = self._slot(expr, variables)
         if slot not in slots:
             slots.append(slot)
@@ -120,18 +124,16 @@ class TemplateCompiler:
                 return Slot(lanes=parts, negated=negated, absolute=absolute)
         raise UsageError(f"a template cannot use {expr}: the pattern has {', '.join(variables)}")
 
-    def _step(self, call: Call, variables: Sequence[str], slots: list[Slot]) -> Step:
+    def _step(self, call: Call, variables: Sequence[str], slots: list[Slot], reader: Operand | None) -> Step:
         op = self.ops[call.name]
         if len(op.operands) != len(call.args):
             raise UsageError(f"template: {op.name} has {len(op.operands)} operands, not {len(call.args)}")
-        operands = tuple(self._term(arg, variables, slots) for arg in call.args)
+        operands = tuple(self._term(arg, variables, slots, operand) for arg, operand in zip(call.args, op.operands, strict=True))
         for operand, given in zip(op.operands, operands, strict=True):
             if isinstance(given, tuple) and "temporary" not in operand.accepts:
                 raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}")
-        if call.negated and "neg" not in op.modifiers:
-            raise UsageError(f"template: {op.name} cannot negate its result")
         ways = self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands])
-        return Step(op, operands, ways, op.cost, call.negated)
+        return Step(op, operands, ways, op.cost, *_changes(call, op, reader))
 
     def _ways(self, op: Op, given: Sequence[Slot | None]) -> tuple[tuple[int, ...], ...]:
         full = [self._accepted(operand, slot, frozenset()) for operand, slot in zip(op.operands, given, strict=True)]
@@ -153,6 +155,16 @@ class TemplateCompiler:
 
     def _accepted(self, operand: Operand, slot: Slot | None, without: frozenset[str]) -> int:
         return self.forms.accepted(operand, without, slot is not None and slot.negated, slot is not None and slot.absolute)
+
+
+def _changes(call: Call, op: Op, reader: Operand | None) -> tuple[frozenset[str], tuple[bool, bool]]:
+    """What the op does to its own result, and the signs that are left to the operand that reads it."""
+    own = {name for name in (call.modifier, "neg" * (call.negated and not call.absolute)) if name and name in op.modifiers}
+    absolute, negated = call.absolute, call.negated and "neg" not in own
+    able = frozenset() if reader is None else reader.modifiers
+    if (call.modifier and call.modifier not in own) or (absolute and "abs" not in able) or (negated and "neg" not in able):
+        raise UsageError(f"template: {call}: {op.name} cannot change its result so, and neither can what reads it")
+    return frozenset(own), (absolute, negated)
 
 
 def _is_commutative(op: Op) -> bool:
