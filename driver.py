@@ -117,7 +117,7 @@ def _build(
     target: Mapping[str, str] | None,
     name: str | None,
     notice: Observe,
-    reading: Reading,
+    reading: Reading = Reading(),  # noqa: B008
 ) -> Built:
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
@@ -257,14 +257,32 @@ def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violati
 
 def link(vertex: Program, fragment: Program) -> None:
     """Refuse a pair that the target would refuse."""
-    if vertex.isa != fragment.isa:
-        raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
     if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
         raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
+    if vertex.isa != fragment.isa:
+        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in targets.families().values()):
+            raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
+        meet(vertex, fragment)
+        return
     goal = targets.find(vertex.isa)
     broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
     if broken:
         raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(v.remedy for v in broken[:1] if v.remedy))
+
+
+def meet(vertex: Program, fragment: Program) -> None:
+    """Two programs that meet by names: every varying that one reads, the other writes, with as many components."""
+    written = {slot.name: slot for slot in vertex.interface.outputs}
+    for slot in fragment.interface.inputs:
+        if slot.name.startswith(("gl_", "arg")):
+            continue  # the hardware's own, and values without a name
+        other = written.get(slot.name)
+        if other is None:
+            names = ", ".join(name for name in written if not name.startswith("gl_")) or "none"
+            raise InputError(f"the fragment program reads the varying {slot.name!r}, which the vertex program does not write",
+                             notes=(f"it writes {names}",))  # fmt: skip
+        if len(other.words) < len(slot.words):
+            raise InputError(f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment program")
 
 
 def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
@@ -300,6 +318,25 @@ def save(program: Program, path: str | Path) -> None:
 
 def isas() -> tuple[str, ...]:
     return targets.names()
+
+
+def families() -> tuple[str, ...]:
+    return tuple(targets.families())
+
+
+def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The target of a family that takes the stage, and those of the switches that are its own; any other name is itself."""
+    family = targets.families().get(name)
+    if family is None:
+        return name, dict(switches)
+    wanted = stage or named_stage(file)
+    found = [goal.isa for goal in family if wanted in goal.isa.stages]
+    if not found:
+        known = ", ".join(f"{goal.isa.name} ({', '.join(goal.isa.stages)})" for goal in family)
+        problem = f"{name} has no target for {wanted} shaders" if wanted else f"which target of {name} is meant? The stage is not known"
+        raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
+    every = {key for goal in family for key in goal.isa.options}
+    return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}
 
 
 def describe_isa(name: str) -> tuple[Table, ...]:

@@ -15,6 +15,16 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(TARGETS))
 
 
+def families() -> dict[str, tuple[Target, ...]]:
+    """Targets of one chip under the name that they share: lima-vp and lima-pp are lima."""
+    found: dict[str, tuple[Target, ...]] = {}
+    for name in names():
+        family, dash, _ = name.partition("-")
+        if dash:
+            found[family] = (*found.get(family, ()), TARGETS[name])
+    return found
+
+
 def find(name: str) -> Target:
     if name in TARGETS:
         return TARGETS[name]

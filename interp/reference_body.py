@@ -17,7 +17,7 @@ from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
 # operations that round; the others only choose, or are exact
-ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp"})
+ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp", "fptrunc"})
 _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?![\w.])")
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")

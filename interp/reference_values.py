@@ -126,7 +126,7 @@ def _resize_float(body: Body, line: Line) -> None:
         text = body.call(rounding(body.library, format), kind, [(source, value)])
     else:
         text = f"freeze {kind} {body.fit(format, kind, value) if line.op == 'fptrunc' else value}"
-    body.finish(line, text, format, kind, [])
+    body.finish(line, text, format, kind, [], line.op)
 
 
 def _cast(line: Line) -> tuple[tuple[str, str], str]:

@@ -73,7 +73,7 @@ class Job:
 
 def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wishes) -> None:
     """The default command."""
-    check_isa(isa)
+    check_isa(isa, more=driver.families())
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
     jobs = plan_jobs(inputs, choices)
@@ -86,9 +86,12 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             data = list(driver.paired(data[0], data[1], together, choices.half))
         for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress)
-            arguments = {**choices.arguments(), "stage": job.stage}
+            target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
+            arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
             with placed(job.source):
-                program = driver.compile(given, isa, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments)
+                program = driver.compile(
+                    given, target, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments
+                )
             done.append((program, notes))
         if len(inputs) == 2:
             driver.link(done[0][0], done[1][0])
