@@ -109,3 +109,38 @@ class Section:
     assigned: dict[int, Source] = field(default_factory=dict)
     condition: Source | None = None
     target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What a branch asks of two flags: those that are not None must be as given; of two, `either` suffices."""
+
+    wanted: tuple[bool | None, bool | None]
+    either: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    """What a branch asks of a boolean register."""
+
+    number: int
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The end of a counted loop: another pass while the counter of loop register `loop` has not run out."""
+
+    loop: int
+
+
+@dataclass(slots=True, eq=False)
+class Stretch:
+    """A `Section` whose branch asks flags, a boolean register or a counter instead of a number.
+
+    `compare`, the last of its instructions, sets the flags.
+    """
+
+    section: Section
+    branch: Flags | Boolean | Again | None = None
+    compare: Inst | None = None

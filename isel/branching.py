@@ -1,0 +1,115 @@
+"""Parts of a program with branches for a target with flags: each selected with the comparison that its branch asks.
+
+The wide operand of a comparison may be a uniform, the other may not: pairs are turned over so that as few operands as
+possible must be brought together, or into a register, before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from gpucc.isa.model import Op
+from gpucc.isel.conditions import MIRRORED, Comparison, Question, question
+from gpucc.isel.cover import Selector, Wanted
+from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Section, Selected, Source, Stretch
+from gpucc.lowering.graph import Node, Part
+
+ZERO = Source(Leaf("constant", value=0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The ops that branching needs, and which nodes have places that selection does not choose."""
+
+    compare: Op
+    move: Op
+    codes: Mapping[str, int]
+    booleans: Mapping[Node, int] = field(default_factory=dict)
+    loops: Mapping[Node, int] = field(default_factory=dict)
+    places: Mapping[Node, Source] = field(default_factory=dict)
+
+
+def select_parts(selector: Selector, parts: Sequence[Part], machine: Machine) -> list[Stretch]:
+    return [_stretch(selector, part, machine) for part in parts]
+
+
+def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
+    known = {**machine.places, **{node: Source(Leaf("variable", number)) for node, number in part.known.items()}}
+    asked: Question | Boolean | Again | None = None
+    if part.condition is not None:
+        loop = machine.loops.get(part.condition)
+        asked = question(part.condition, machine.booleans) if loop is None else Again(loop)
+    values = list(part.sets.values())
+    if isinstance(asked, Question):
+        values += [node for one in asked.comparisons for node in (one.a, one.b) if node is not None]
+    values = list(dict.fromkeys(values))
+    stripped = {node: _sign(node, known) for node in values}
+    wanted = Wanted(
+        part.outputs, tuple(dict.fromkeys([*part.sets.values(), *(node for node, _ in stripped.values())])), tuple(part.effects)
+    )
+    selected = selector.select(wanted, known)
+    section = Section(part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target)
+    if not isinstance(asked, Question):
+        return Stretch(section, asked)
+    found = {node: Source(selected.values[base].value, minus) for node, (base, minus) in stripped.items()}
+    compare, flags = _compare(asked, found, selected, machine)
+    return Stretch(section, flags, compare)
+
+
+def _sign(node: Node, known: Mapping[Node, Source]) -> tuple[Node, bool]:
+    """A negated operand costs nothing."""
+    if node.op == "fneg" and node not in known:
+        return node.args[0], True
+    return node, False
+
+
+def _compare(asked: Question, values: Mapping[Node, Source], selected: Selected, machine: Machine) -> tuple[Inst, Flags]:
+    ways = [_ways(one, values) for one in asked.comparisons]
+    best = min(product(*ways), key=_price)
+    if len(best) == 1:
+        best = (best[0], best[0])
+    a = [way[1] for way in best]
+    b = [_narrow(way[2], selected, machine) for way in best]
+    attr = tuple(machine.codes[way[0]] for way in best)
+    compare = Inst(machine.compare, (tuple(a), tuple(b)), 0, attr, rule="branch")
+    selected.insts.append(compare)
+    wanted = [one.wanted for one in asked.comparisons]
+    return compare, Flags((wanted[0], wanted[1] if len(wanted) > 1 else None), asked.either)
+
+
+def _ways(one: Comparison, values: Mapping[Node, Source]) -> list[tuple[str, Source, Source]]:
+    a = values[one.a]
+    b = ZERO if one.b is None else values[one.b]
+    return [(one.name, a, b), (MIRRORED[one.name], b, a)]
+
+
+def _price(ways: Sequence[tuple[str, Source, Source]]) -> int:
+    """Copies: for each operand that is not in one place, and for uniforms where none may be."""
+    price = 2 * len({_place(b) for _, _, b in ways if _is_uniform(b)})
+    for side in (1, 2):
+        places = {_place(way[side]) for way in ways}  # type: ignore[arg-type]
+        price += 2 * (len(places) - 1)
+    return price
+
+
+def _place(source: Source) -> tuple[object, ...]:
+    value = source.value
+    if not isinstance(value, Leaf):
+        return ("computed", source.negate)
+    if value.kind == "constant":
+        return ("constant",)
+    return (value.kind, None if value.kind == "variable" else value.register, value.index, source.negate)
+
+
+def _is_uniform(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind in ("uniform", "constant", "undef")
+
+
+def _narrow(source: Source, selected: Selected, machine: Machine) -> Source:
+    if not _is_uniform(source):
+        return source
+    copy = Inst(machine.move, ((source,),), rule="operand")
+    selected.insts.append(copy)
+    return Source(Result(copy))

@@ -1,0 +1,79 @@
+"""What a branch asks of a target with two flags: one instruction compares two pairs, a condition asks one flag or both.
+
+A condition of the graph is taken apart into at most two comparisons. What is no comparison is a truth value of its own, 1.0 or
+0.0, and is compared with zero. Opposites cost nothing: every flag is asked for being set or not set.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpucc.isel.machine import Boolean
+from gpucc.lowering.graph import Node
+
+DIRECT = {"foeq": "eq", "fune": "ne", "folt": "lt", "fole": "le"}
+# the opposite of a comparison with the operands changed over
+OPPOSITE = {"fult": "le", "fule": "lt"}
+MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`a name b`; without b, whether the truth value a holds. `wanted`: what the flag must be."""
+
+    name: str
+    a: Node
+    b: Node | None
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The condition holds if the flags of all comparisons are as wanted, or (`either`) if one of them is."""
+
+    comparisons: tuple[Comparison, ...]
+    either: bool = False
+
+
+def question(node: Node, booleans: Mapping[Node, int], sense: bool = True) -> Question | Boolean:
+    """What to ask to know whether a condition holds (or does not, without `sense`)."""
+    while node.op == "bnot":
+        node, sense = node.args[0], not sense
+    if node in booleans:
+        return Boolean(booleans[node], sense)
+    one = _comparison(node, sense)
+    if one is not None:
+        return Question((one,))
+    if node.op in ("band", "bor") and not any(arg in booleans for arg in node.args):
+        sides = tuple(_comparison(arg, sense) or _truth(arg, sense) for arg in node.args)
+        return Question(sides, (node.op == "bor") is sense)
+    if node.op in ("fone", "fueq"):
+        a, b = node.args
+        wanted = (node.op == "fone") is sense
+        return Question((Comparison("lt", a, b, wanted), Comparison("gt", a, b, wanted)), wanted)
+    if node.op in ("ford", "funo"):
+        wanted = (node.op == "ford") is sense
+        return Question(tuple(Comparison("eq", arg, arg, wanted) for arg in node.args), not wanted)
+    return Question((_truth(node, sense),))
+
+
+def _comparison(node: Node, sense: bool) -> Comparison | None:
+    while node.op == "bnot":
+        node, sense = node.args[0], not sense
+    if node.op in DIRECT:
+        return Comparison(DIRECT[node.op], node.args[0], node.args[1], sense)
+    if node.op in OPPOSITE:
+        return Comparison(OPPOSITE[node.op], node.args[1], node.args[0], not sense)
+    if node.op in ("ford", "funo"):
+        alone = [arg for arg in dict.fromkeys(node.args) if not (isinstance(arg.attr, float) and not math.isnan(arg.attr))]
+        if len(alone) == 1:
+            return Comparison("eq", alone[0], alone[0], (node.op == "ford") is sense)
+    return None
+
+
+def _truth(node: Node, sense: bool) -> Comparison:
+    while node.op == "bnot":
+        node, sense = node.args[0], not sense
+    return Comparison("ne", node, None, sense)
