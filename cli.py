@@ -296,9 +296,9 @@ def cost(
     half: Half = False,
 ) -> None:
     """Count instructions and words per source line and target."""
-    from gpucc.terminal import commands
+    from gpucc.terminal import cost as costs
 
-    commands.show_cost(source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half))
+    costs.show_cost(source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half))
 
 
 def _choices(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpucc import targets
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
-from gpucc.errors import GpuccError, InputError, Location, Miscompiled, UsageError
+from gpucc.errors import GpuccError, InputError, Location, Miscompiled, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
 from gpucc.interp.reference import Reference
@@ -123,8 +123,10 @@ def _build(
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
     half = reading.rounds(goal.isa.format)
+    _check_stage(goal, stage)
     text = load_any(source, name, notice, replace(reading, half=half == "round"), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
+    _check_stage(goal, shader.stage)
     shader = goal.prepare(shader, options)
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=True, most=goal.isa.unrolling if goal.isa.loops else None)
@@ -134,6 +136,11 @@ def _build(
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program, half)
+
+
+def _check_stage(goal: Target, stage: Stage | None) -> None:
+    if stage is not None and stage not in goal.isa.stages:
+        raise Unsupported(f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader")
 
 
 def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:

@@ -94,6 +94,7 @@ class Picture:
     """A schedule to look at: for each instruction its cells, for each block its first instruction and its name.
 
     `verdict` tells the length and how it compares with the lower bounds; `ir` is the optimised IR it was made from.
+    `words` are those of each instruction where they differ.
     """
 
     units: tuple[str, ...]
@@ -101,6 +102,7 @@ class Picture:
     blocks: tuple[tuple[int, str], ...]
     verdict: str
     ir: str
+    words: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

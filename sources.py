@@ -42,7 +42,7 @@ class Reading:
 def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
     """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is, or
     the text itself where there is none."""
-    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not is_text(source)) else None
+    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
     if path is not None:
@@ -66,6 +66,11 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         warn=lambda text: notice("warning", text),
     )
     return load_source(text, name=shown)
+
+
+def _holds_text(source: str) -> bool:
+    """Whether a string is a source itself and not the name of a file."""
+    return is_text(source) or MAIN.search(source.encode("utf-8", "replace")) is not None
 
 
 def paired(

@@ -3,7 +3,7 @@
 After this pass every value is an f32 (the target's own format carries it) or a boolean. Integers are carried as
 integers.py says; the bits of floats become float operations where they mean one (patterns.py); functions that the
 target lacks are spelled out (functions.py, compares.py). Half floats are widened: computed in the target's format, or,
-with `half="round"`, rounded to half after every operation.
+with `half="round"`, rounded to half after every operation and where it comes in.
 """
 
 from __future__ import annotations
@@ -163,7 +163,9 @@ class _Legaliser(Rewriter):
             return block.make("const", BOOL if node.type == BOOL else F32, (), node.attr)
         if node.op in ("input", "uniform", "uniform_at"):
             leaf = self._leaf(node)
-            return self.m.op("fune", leaf, self.m.const(0.0)) if node.type == BOOL else leaf
+            if node.type == BOOL:
+                return self.m.op("fune", leaf, self.m.const(0.0))
+            return round_to_half(self.m, leaf) if self.half == "round" and node.type == F16 else leaf
         if node.op in INTEGER_COMPARES:
             return self.numbers.compare(node)
         if node.op == "itrunc":

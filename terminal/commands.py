@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gpucc import driver
 from gpucc.emit.files import KINDS, kind_named, write_files
@@ -139,7 +138,7 @@ def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
             console.warn(text)
 
 
-# verify, cost -----------------------------------------------------------------------------------------------------------
+# verify -----------------------------------------------------------------------------------------------------------------
 
 
 def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) -> int:
@@ -171,54 +170,6 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
         console.say(detail)
     bugs = [error for error in errors if error.exit_code == 3]
     return 3 if bugs or not all(isinstance(result, GpuccError) or result.passed for _, result in results) else 0
-
-
-def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
-    """Instructions and words for each target, and for each source line where the input has debug information."""
-    for name in isas:
-        check_isa(name)
-    source = read_source(word)
-    arguments: dict[str, Any] = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
-    programs: list[Program] = []
-    errors: list[GpuccError] = []
-    for name in isas or driver.isas():
-        try:
-            with placed(source):
-                programs.append(driver.compile(source.data, name, **arguments))
-        except GpuccError as error:
-            if len(isas) == 1 or error.exit_code == 3:
-                raise
-            errors.append(error)
-    if not programs:
-        raise errors[0]
-    keys = ("instructions", "words", "registers", "lower_bound")
-    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in keys)]]
-    rows += [[program.isa, *(program.stats.get(key) for key in keys)] for program in programs]
-    console.put(console.table(rows))
-    lines = cost_lines(programs)
-    if len(lines) > 1:
-        console.put("\n" + console.table(lines))
-    for refusal in errors:
-        console.say(f"note: {refusal.message}")
-
-
-def cost_lines(programs: Sequence[Program]) -> list[list[object]]:
-    """One row a source line: instructions and words on each target, as the statistics tell them."""
-    counts: list[Mapping[str, int]] = [program.stats.get("lines", {}) for program in programs]
-    heading = [f"{program.isa} {what}" for program in programs for what in ("instructions", "words")]
-    rows: list[list[object]] = [["line", *heading]]
-    for place in sorted({place for count in counts for place in count}, key=_place_order):
-        row: list[object] = [place]
-        for program, count in zip(programs, counts, strict=True):
-            each = program.stats["words"] / max(1, program.stats["instructions"])
-            row += [count.get(place, 0), round(count.get(place, 0) * each)]
-        rows.append(row)
-    return rows
-
-
-def _place_order(place: str) -> tuple[str, int]:
-    file, _, line = place.rpartition(":")
-    return file, int(line) if line.isdigit() else 0
 
 
 # asm, disasm, isas ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,150 @@
+"""`gpucc cost`: what a shader costs on each target, in all and by the lines of its source."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpucc import driver
+from gpucc.errors import GpuccError, Location
+from gpucc.program import Picture, Program
+from gpucc.terminal import console
+from gpucc.terminal.wishes import Choices, Source, check_isa, placed, read_source
+
+TOTALS = ("instructions", "words", "registers", "lower_bound")
+# for instructions that the compiler could not trace to a line
+ELSEWHERE = "(no line)"
+MOST_TEXT = 60
+
+# place (file:line) to instructions and words; an instruction that serves several lines is shared out among them
+Shares = Mapping[str, tuple[float, float]]
+
+
+def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
+    """Instructions and words on every target that takes the shader, and one line for each that does not."""
+    for name in isas:
+        check_isa(name)
+    source = read_source(word)
+    arguments: dict[str, Any] = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
+    programs: list[Program] = []
+    refusals: list[tuple[str, GpuccError]] = []
+    with console.Progress() as progress:
+        for name in isas or driver.isas():
+            progress(f"compiling for {name}")
+            try:
+                with placed(source):
+                    programs.append(driver.compile(source.data, name, **arguments))
+            except GpuccError as error:
+                if len(isas) == 1 or error.exit_code == 3:
+                    raise
+                refusals.append((name, error))
+    if not programs:
+        raise _common(refusals)
+    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in TOTALS)]]
+    rows += [[program.isa, *(program.stats.get(key) for key in TOTALS)] for program in programs]
+    console.put(console.table(rows))
+    lines = cost_lines(programs, source)
+    if len(lines) > 1:
+        console.put("\n" + console.table(lines))
+    for name, refusal in refusals:
+        told = refusal_line(refusal, source)
+        console.say(told if told.startswith(name) else f"{name}: {told}")
+
+
+def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:
+    """No target takes it. What all say alike is said once; else each target's reason is a note."""
+    first = refusals[0][1]
+    if len({(error.message, error.location) for _, error in refusals}) == 1:
+        return first
+    return GpuccError("no target takes this shader", notes=tuple(f"{name}: {error.message}" for name, error in refusals))
+
+
+def refusal_line(error: GpuccError, source: Source) -> str:
+    """Why a target cannot take the shader, on one line, with the place where it is known."""
+    place = f" ({error.location})" if error.location and error.location != Location(source.name) else ""
+    return " ".join(error.message.split()) + place
+
+
+def cost_lines(programs: Sequence[Program], source: Source | None = None) -> list[list[object]]:
+    """One row a source line: instructions and words on each target, and the line itself."""
+    counts = [shares(program) for program in programs]
+    heading = [f"{program.isa} {what}" for program in programs for what in ("instructions", "words")]
+    rows: list[list[object]] = [["line", *heading, "source"]]
+    texts = _Texts(source)
+    for place in sorted({place for count in counts for place in count}, key=_place_order):
+        row: list[object] = [place]
+        for count in counts:
+            row += [_plain(part) for part in count.get(place, (0.0, 0.0))]
+        rows.append([*row, texts.line(place)])
+    return rows if len(rows) > 1 and rows[1][0] != ELSEWHERE else rows[:1]
+
+
+def shares(program: Program) -> Shares:
+    """What each line costs. The sums are the program's instructions and words."""
+    if program.picture is not None and program.picture.rows:
+        return _from_picture(program.picture, _words(program))
+    count, words = program.stats.get("instructions", 0), _words(program)
+    found = {place: (float(n), n * words / max(1, count)) for place, n in program.stats.get("lines", {}).items()}
+    rest = count - sum(n for n, _ in found.values())
+    return found | ({ELSEWHERE: (rest, rest * words / count)} if count and rest > 0 else {})
+
+
+def _words(program: Program) -> float:
+    return float(program.stats.get("words") or 0)
+
+
+def _from_picture(picture: Picture, words: float) -> Shares:
+    """An instruction belongs in equal parts to the lines of what its units compute; copies count where nothing else stands."""
+    found: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for index, row in enumerate(picture.rows):
+        size = picture.words[index] if picture.words else words / len(picture.rows)
+        places = [_place(cell.location) for cell in row if not cell.copy and cell.location]
+        places = places or [_place(cell.location) for cell in row if cell.location] or [ELSEWHERE]
+        for place in places:
+            found[place][0] += 1 / len(places)
+            found[place][1] += size / len(places)
+    return {place: (count, size) for place, (count, size) in found.items()}
+
+
+def _place(location: Location | None) -> str:
+    return f"{location.file}:{location.line}" if location is not None and location.line else ELSEWHERE
+
+
+def _plain(value: float) -> object:
+    """A whole number as one, others with one digit."""
+    found = round(value, 1)
+    return int(found) if found == int(found) else found
+
+
+def _place_order(place: str) -> tuple[bool, str, int]:
+    file, _, line = place.rpartition(":")
+    return place == ELSEWHERE, file, int(line) if line.isdigit() else 0
+
+
+class _Texts:
+    """The lines of the sources, as far as they can be read."""
+
+    def __init__(self, source: Source | None) -> None:
+        self.files: dict[str, list[str]] = {}
+        if source is not None and isinstance(source.data, bytes):
+            self.files[source.name] = source.data.decode("utf-8", "replace").splitlines()
+
+    def line(self, place: str) -> str:
+        file, _, number = place.rpartition(":")
+        if not number.isdigit():
+            return ""
+        if file not in self.files:
+            self.files[file] = _lines_of(file)
+        lines = self.files[file]
+        text = lines[int(number) - 1].strip() if 0 < int(number) <= len(lines) else ""
+        return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "..."
+
+
+def _lines_of(file: str) -> list[str]:
+    try:
+        path = Path(file)
+        return path.read_text("utf-8", "replace").splitlines() if path.is_file() and path.stat().st_size < 1 << 24 else []
+    except (OSError, ValueError):
+        return []
