@@ -21,6 +21,8 @@ from gpucc.program import Slot
 Numbers = NDArray[np.float64]
 LARGEST = 8192
 LONGEST = 2000
+# the uniform in which a driver tells how y of the window runs
+WINDOW = "gl_FbWposYTransform"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +74,23 @@ def parse_size(text: str) -> tuple[int, int]:
     return size
 
 
-def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], in_pixels: bool = False) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1.
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a program expects: coordinates counted in pixels, y downwards (`in_pixels`), as AGSL does; and gl_FragCoord as the
+    rasteriser has it, y downwards (`raw`), with a uniform that tells how to turn it."""
 
-    `in_pixels` counts those of two components in pixels instead, y downwards.
-    """
+    in_pixels: bool = False
+    raw: bool = False
+
+
+def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], habits: Habits) -> dict[str, NDArray[np.float32]]:
+    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1."""
     unknown_names(expressions, slots, "--varying")
     names = grid.coordinates()
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
         count = _count(slot)
-        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names, in_pixels)[:count]
+        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names, habits)[:count]
         if len(columns) != count:
             raise UsageError(f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}")
         stacked = np.stack([np.broadcast_to(column, grid.lanes) for column in columns], axis=1).astype(np.float32)
@@ -116,24 +124,25 @@ def _levels(level: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     return found
 
 
-def _default(slot: Slot, names: Mapping[str, Numbers], in_pixels: bool) -> list[Numbers]:
+def _default(slot: Slot, names: Mapping[str, Numbers], habits: Habits) -> list[Numbers]:
     zero, one = np.zeros_like(names["u"]), np.ones_like(names["u"])
     match slot.builtin or slot.name:
         case "gl_FragCoord":
-            return [names["x"], names["y"], zero, one]
+            return [names["x"], names["h"] - names["y"] if habits.raw else names["y"], zero, one]
         case "gl_PointCoord":
             return [names["u"], one - names["v"]]
         case "gl_FrontFacing":
             return [one]
-        case _ if in_pixels and _count(slot) == 2:
+        case _ if habits.in_pixels and _count(slot) == 2:
             return [names["x"], names["h"] - names["y"]]
         case _:
             return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
 
 
-def uniforms(slots: Sequence[Slot], texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's uniforms; each must be given, for a picture with silent zeros misleads."""
+def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+    """Values of a program's uniforms; each but the driver's must be given, for a picture with silent zeros misleads."""
     unknown_names(texts, slots, "--uniform")
+    texts = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW} | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
     if missing:
         example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"

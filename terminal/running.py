@@ -142,7 +142,8 @@ def render_file(
         raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")
     grid = render.grid(width, height)
     in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
-    arrays = scene_arrays(program, grid, scene, in_pixels)
+    raw = any(slot.builtin == render.WINDOW for slot in program.interface.uniforms)
+    arrays = scene_arrays(program, grid, scene, render.Habits(in_pixels, raw))
     results = driver.run(program, arrays, precision=precision)
     if diff:
         if source is None:
@@ -182,12 +183,12 @@ def _colour(program: Program) -> Slot:
     return slot
 
 
-def scene_arrays(program: Program, grid: render.Grid, scene: Scene, in_pixels: bool) -> Arrays:
-    """Values of all that the program takes. AGSL counts its coordinates in pixels from the upper left (`in_pixels`)."""
+def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: render.Habits) -> Arrays:
+    """Values of all that the program takes."""
     interface = program.interface
     arrays: Arrays = {}
-    arrays.update(render.varyings(interface.inputs, grid, scene.varyings, in_pixels))
-    arrays.update(render.uniforms(interface.uniforms, scene.uniforms))
+    arrays.update(render.varyings(interface.inputs, grid, scene.varyings, habits))
+    arrays.update(render.uniforms(interface.uniforms, grid, scene.uniforms))
     arrays.update(load_textures(interface.samplers, scene.textures))
     return arrays
 
