@@ -59,6 +59,16 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
     area = {home: sum(lifetimes[r][1] - lifetimes[r][0] for r in home.members) for home in homes}
     # a lifetime as a bit set over positions, so that whether two overlap is one operation
     busy = {result: (1 << end) - (1 << start) for result, (start, end) in lifetimes.items()}
+    places = settle(homes, busy, begin, area, registers)
+    if isinstance(places, int):
+        return Shortage(peak_pressure(lifetimes), places)
+    return places | {written: places[result] for written, result in alias.items() if result in places}
+
+
+def settle(
+    homes: Sequence[Home], busy: Mapping[Result, int], begin: Mapping[Home, int], area: Mapping[Home, int], registers: int
+) -> dict[Result, Place] | int:
+    """A place for every member of the homes, or where the first home begins for which there is none."""
     attempts = (
         sorted(homes, key=lambda h: (begin[h], h.serial)),
         sorted(homes, key=lambda h: (-len(h.members), begin[h], h.serial)),
@@ -73,8 +83,8 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
                 misfit = begin[home]
                 break
         else:
-            return places | {written: places[result] for written, result in alias.items() if result in places}
-    return Shortage(peak_pressure(lifetimes), misfit)
+            return places
+    return misfit
 
 
 def _settle(home: Home, busy: Mapping[Result, int], taken: list[list[int]], places: dict[Result, Place]) -> bool:

@@ -29,7 +29,7 @@ def read_copies(work: Work, move: Op) -> None:
 
 def _copies_leaf(work: Work, inst: Inst, move: Op) -> bool:
     """Whether it copies something into a temporary that is there before anything runs."""
-    if inst.op is not move or work.home[Result(inst)].output is not None:
+    if inst.op is not move or work.home[Result(inst)].output is not None or work.whole(Result(inst)) != Result(inst):
         return False
     source = work.operands[inst][0][0]
     return isinstance(source.value, Leaf) and source.value.index is None and not (source.negate or source.absolute)

@@ -14,7 +14,7 @@ from itertools import permutations
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors import LANES, Home, Region, Work, distinct, is_join, leaf_key, results_of
+from gpucc.sched.vectors import LANES, VARIABLE, Home, Region, Work, distinct, is_join, leaf_key, results_of
 
 
 def assign_homes(work: Work, move: Op, succeed: bool) -> None:
@@ -42,13 +42,14 @@ def _has_own_lanes(inst: Inst) -> bool:
 
 
 def _place_outputs(work: Work, queue: deque[list[Result]]) -> None:
-    homes: dict[int, Home] = {}
-    for (register, component), result in sorted(work.stores.items()):
-        if register not in homes:
-            homes[register] = work.new_home(register)
-        work.place(result, homes[register], component)
-    for home in homes.values():
-        _request_operands(work, home.members, queue)
+    for stores in (work.stores, *work.exits):
+        homes: dict[int, Home] = {}
+        for (register, component), result in sorted(stores.items()):
+            if register not in homes:
+                homes[register] = work.new_home(register)
+            work.place(result, homes[register], component)
+        for home in homes.values():
+            _request_operands(work, home.members, queue)
 
 
 def _place_fixed(work: Work, inst: Inst) -> None:
@@ -60,7 +61,7 @@ def _place_fixed(work: Work, inst: Inst) -> None:
 
 def _serve(work: Work, queue: deque[list[Result]], heirs: Heirs | None) -> None:
     while queue:
-        wanted = queue.popleft()
+        wanted = list(dict.fromkeys(work.whole(result) for result in queue.popleft()))
         fresh = [r for r in wanted if r not in work.home]
         _join(work, [work.home[r] for r in wanted if r in work.home], len(fresh))
         if not fresh:
@@ -156,6 +157,8 @@ class Heirs:
     def _may_follow(self, result: Result, slot: Sequence[Result]) -> bool:
         known = self.above[self.number[result.inst]]
         for earlier in slot:
+            if earlier.inst.op is VARIABLE:
+                return False
             needed = self.readers.get(earlier, 0) | 1 << self.number[earlier.inst]
             if needed & ~known or earlier.inst is result.inst:
                 return False

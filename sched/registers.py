@@ -92,7 +92,7 @@ def schedule_vectors(
     forks: Sequence[Forked] = (),
 ) -> Scheduled:
     registers = isa.file("temporary", stage).size(stage, version)
-    selected = _define_undefined(selected)
+    selected = define_undefined(selected)
     best: _Attempt | None = None
     worst: Shortage | None = None
     for effort in ATTEMPTS:
@@ -174,7 +174,7 @@ def _output_places(order: list[Vector]) -> dict[Result, Place]:
     }
 
 
-def _define_undefined(selected: Selected) -> Selected:
+def define_undefined(selected: Selected) -> Selected:
     """An undefined output component repeats a neighbour's value, any other undefined value is zero."""
     outputs = dict(selected.outputs)
     for (register, component), source in selected.outputs.items():

@@ -21,6 +21,8 @@ from gpucc.isel.machine import Inst, Leaf, Result, Source
 LANES = 4
 # not an instruction: a variable that a fork sets, reading the condition and the values of both sides
 JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
+# not an instruction either: a scalar that outlives its section; who writes it, in each section, is in `Work.writers`
+VARIABLE = Op("variable", -2, effect="variable")
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +81,8 @@ class Fork:
 class Work:
     """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
 
-    `alias` maps a scalar that is written in an arm to the variable whose component it shares.
+    `alias` maps a scalar that is written in an arm to the variable whose component it shares. Of a program of several
+    sections, `writers` says which instructions write a variable, and `exits` has the stores of each section.
     """
 
     insts: list[Inst]
@@ -91,6 +94,8 @@ class Work:
     alias: dict[Result, Result] = field(default_factory=dict)
     home: dict[Result, Home] = field(default_factory=dict)
     homes: int = 0
+    writers: dict[Inst, list[Inst]] = field(default_factory=dict)
+    exits: list[dict[tuple[int, int], Result]] = field(default_factory=list)
 
     def new_home(self, output: int | None = None) -> Home:
         self.homes += 1
@@ -113,7 +118,14 @@ class Work:
         """The instructions that write a variable, one for each side; of other scalars none."""
         if not is_join(result.inst):
             return []
+        if result.inst in self.writers:
+            return self.writers[result.inst]
         return [s.value.inst for lanes in self.operands[result.inst][1:] for s in lanes if isinstance(s.value, Result)]
+
+    def whole(self, result: Result) -> Result:
+        """The variable that a scalar is written to in its section, else the scalar."""
+        variable = self.alias.get(result, result)
+        return variable if variable.inst in self.writers else result
 
     def drop_dead(self) -> None:
         """Keep what effects and outputs need, operands before what reads them."""
@@ -164,7 +176,7 @@ class Vector:
 
 
 def is_join(inst: Inst) -> bool:
-    return inst.op is JOIN
+    return inst.op is JOIN or inst.op is VARIABLE
 
 
 def results_of(source: Source) -> Iterable[Result]:

@@ -1,0 +1,163 @@
+"""Sections and their branches as a tree of ifs and counted loops, and jumps for all that is neither.
+
+Sections stand in their order. A branch that skips what follows is an if, with an else part where the skipped code ends by skipping
+another stretch, if control enters these stretches at the top and leaves them at the bottom only. Everything else jumps, so that any
+program has a form. A counted loop breaks only from its own body: what would leave from inside an if makes no if.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpucc.errors import InternalError
+from gpucc.isa.model import Instruction
+from gpucc.isel.machine import Again, Boolean, Flags
+
+Condition = Flags | Boolean | None
+# deeper ifs become jumps: that bounds recursion, and the stacks are less deep anyway
+DEEPEST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section's instructions; then it goes to the section numbered `target` if the branch is taken, always without one."""
+
+    instructions: list[Instruction]
+    branch: Flags | Boolean | Again | None
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`number` is the section behind it."""
+
+    condition: Flags | Boolean
+    then: list[Node]
+    otherwise: list[Node]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    register: int
+    body: list[Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """To a section, or out of the loop in whose body it stands."""
+
+    condition: Condition
+    number: int
+    breaks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    pass
+
+
+Node = Code | If | Loop | Jump | End
+
+
+def opposite(condition: Flags | Boolean) -> Flags | Boolean:
+    if isinstance(condition, Boolean):
+        return Boolean(condition.number, not condition.wanted)
+    x, y = (None if flag is None else not flag for flag in condition.wanted)
+    return Flags((x, y), not condition.either)
+
+
+def shape(blocks: Sequence[Block]) -> list[Node]:
+    return _Shape(blocks).between(0, len(blocks), None, 0)
+
+
+def misfits(blocks: Sequence[Block]) -> list[int]:
+    """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind them."""
+    found = _Shape(blocks)
+    return [again.loop for first, (last, again) in found.loops.items() if not found.is_loop(first, last)]
+
+
+class _Shape:
+    """`loops`: the last section of each counted loop, by the first."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self.jumps = [(i, block.target) for i, block in enumerate(blocks) if block.target is not None and block.target < len(blocks)]
+        self.loops: dict[int, tuple[int, Again]] = {}
+        for i, block in enumerate(blocks):
+            if isinstance(block.branch, Again) and block.target is not None:
+                self.loops[block.target] = (i, block.branch)
+
+    def is_loop(self, first: int, last: int) -> bool:
+        for source, target in self.jumps:
+            if source == last:
+                continue
+            inside, goes_inside = first <= source <= last, first <= target <= last
+            if inside and not goes_inside and target != last + 1:
+                return False
+            if goes_inside and (target == first or not inside):
+                return False
+        return True
+
+    def closed(self, first: int, behind: int, leaving: int | None = None, entering: int | None = None) -> bool:
+        """Whether control comes into the sections from `first` to `behind` from above only, and leaves them at the bottom.
+
+        If one is `leaving` it alone does so, to elsewhere; `entering` may jump to the first of them."""
+        last = behind if leaving is None else behind - 1
+        for source, target in self.jumps:
+            if first <= source < behind:
+                if source != leaving and not first <= target <= last:
+                    return False
+            elif first <= target < behind and (source != entering or target != first):
+                return False
+        return True
+
+    def between(self, first: int, behind: int, loop: int | None, depth: int) -> list[Node]:
+        """The sections from `first` to `behind`; `loop` is the section behind the counted loop whose body they are."""
+        nodes: list[Node] = []
+        i = first
+        while i < behind:
+            found = self.loops.get(i)
+            if found is not None and not (i == first and loop == found[0] + 1):
+                last, again = found
+                nodes.append(Loop(again.loop, self.between(i, last + 1, last + 1, depth + 1)))
+                i = last + 1
+            else:
+                i = self.section(i, behind, loop, depth, nodes)
+        return nodes
+
+    def section(self, i: int, behind: int, loop: int | None, depth: int, nodes: list[Node]) -> int:
+        """One section, with what its branch makes an if of; the number of the next."""
+        block, count = self.blocks[i], len(self.blocks)
+        nodes.append(Code(i))
+        if isinstance(block.branch, Again):
+            if loop != i + 1:
+                raise InternalError("a counted loop is no block")
+        elif (block.target is None and i + 1 == count) or (block.target == count and block.branch is None):
+            nodes.append(End())
+        elif block.target is not None and block.target != i + 1:
+            found = self.as_if(block.branch, i, block.target, behind, depth) if block.branch is not None else None
+            if found is not None:
+                nodes.append(found[0])
+                return found[1]
+            nodes.append(Jump(block.branch, block.target, block.target == loop))
+        return i + 1
+
+    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, depth: int) -> tuple[If, int] | None:
+        if not i + 1 < target <= behind or target >= len(self.blocks) or depth >= DEEPEST:
+            return None
+        leaving = self.blocks[target - 1]
+        end = leaving.target
+        skips = leaving.branch is None and end is not None and target < end <= behind and end < len(self.blocks)
+        if skips and end and self.closed(i + 1, target, leaving=target - 1) and self.closed(target, end, entering=i):
+            then = self.between(i + 1, target, None, depth + 1)
+            return If(opposite(branch), then[:-1], self.between(target, end, None, depth + 1), end), end
+        if self.closed(i + 1, target):
+            return If(opposite(branch), self.between(i + 1, target, None, depth + 1), [], target), target
+        return None
