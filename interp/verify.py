@@ -245,4 +245,4 @@ def function_bounds(isa: Isa, expanded: Mapping[str, Bound]) -> dict[str, Bound]
         for op, bound in expanded.items()
         if op not in own
     }
-    return {**found, **own}
+    return {**found, **own, **{op: bound for op, bound in expanded.items() if bound.total}}

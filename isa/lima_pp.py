@@ -411,7 +411,7 @@ LIMA_PP = PipeIsa(
     speculation=12,
     unrolling=64,
     limits={"words": 16384, "instruction_words": 19},
-    options={"facts": ("agreed", "proven", "documented")},
+    options={"facts": ("agreed", "proven", "documented"), "window": ("transformed", "raw")},
     facts=FACTS,
     pipeline=PIPELINE,
 )

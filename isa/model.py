@@ -69,11 +69,15 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How far an approximate op may be from the correctly rounded value."""
+    """How far an approximate op may be from the correctly rounded value.
+
+    That of a function made of several ops counts what these are off by, if it is the `total`; no other bound of it holds then.
+    """
 
     relative: float = 0.0
     absolute: float = 0.0
     assumed: bool = True
+    total: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Selected, Source
+from gpucc.isel.replace import replace_insts
 
 ADD, MUL, MIN = (LIMA_VP.op(name) for name in ("add", "mul", "min"))
 ONE = Source(Leaf("constant", value=1.0))
@@ -37,7 +38,7 @@ def balance(selected: Selected) -> None:
             load.move(inst.op, other.op)
             swaps[inst] = other
     if swaps:
-        _rewrite(selected, swaps)
+        replace_insts(selected, lambda inst: swaps.get(inst, inst))
 
 
 def _counterpart(inst: Inst) -> Inst | None:
@@ -79,23 +80,3 @@ class _Load:
         found = self.now()
         self.move(new, old)
         return found
-
-
-def _rewrite(selected: Selected, swaps: dict[Inst, Inst]) -> None:
-    new: dict[Inst, Inst] = {}
-
-    def moved(source: Source) -> Source:
-        value = source.value
-        if isinstance(value, Result):
-            return replace(source, value=Result(new[value.inst], value.lane))
-        if value.index is None:
-            return source
-        index = moved(value.index if isinstance(value.index, Source) else Source(value.index))
-        return replace(source, value=replace(value, index=index))
-
-    for inst in selected.insts:
-        made = swaps.get(inst, inst)
-        new[inst] = replace(made, operands=tuple(tuple(moved(lane) for lane in lanes) for lanes in made.operands))
-    selected.insts = list(new.values())
-    selected.outputs = {place: moved(source) for place, source in selected.outputs.items()}
-    selected.values = {node: moved(source) for node, source in selected.values.items()}

@@ -110,7 +110,7 @@ class Pricing:
         known = self.problem.known.get(node)
         if known is None:
             stored, form, home = self._own_leaf(node)
-        elif isinstance(known.value, Leaf):
+        elif isinstance(known.value, Leaf) and known.value.kind != "variable":
             kind = known.value.kind
             form = self.forms.leaf(kind) if kind in ("input", "uniform") else self.forms.literal()
             stored, home = Stored(known), (kind, known.value.register)

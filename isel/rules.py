@@ -229,7 +229,7 @@ class Rules:
     @cached_property
     def moves(self) -> tuple[Op, ...]:
         """Ops that copy their operand."""
-        return tuple(op for op in self.ops.values() if op.result == "each" and op.semantics == (op.operands[0].name,))
+        return tuple(op for op in self.ops.values() if op.result == "each" and op.operands and op.semantics == (op.operands[0].name,))
 
     @cached_property
     def moves_from(self) -> tuple[tuple[Op, int], ...]:

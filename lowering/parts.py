@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpucc.errors import Unsupported
+from gpucc.lowering.discards import branch_discards
 from gpucc.lowering.flow_cfg import analyse, successors
 from gpucc.lowering.graph import BOOL, Block, Branch, Graph, Node, Part, Return
 from gpucc.lowering.parts_order import order_pieces
@@ -48,9 +49,13 @@ class Piece:
         return {**{node: node for node in self.exports}, **self.gives}
 
 
-def lay_out(graph: Graph) -> list[Part]:
-    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part."""
-    flow = analyse(split_returns(graph))
+def lay_out(graph: Graph, discards_end: bool = False) -> list[Part]:
+    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part.
+
+    Where `discards_end`, fragments leave the program when they are discarded, for a part of its own.
+    """
+    fresh = split_returns(graph)
+    flow = analyse(branch_discards(fresh) if discards_end else fresh)
     if not any(isinstance(block.terminator, Return) for block in flow.order):
         raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
     placement = place_nodes(flow)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpucc.lowering.flow_cfg import Flow, successors
@@ -10,6 +10,8 @@ from gpucc.lowering.graph import Block, Branch, Node, Return, topological
 from gpucc.lowering.rewrite import EFFECTS, homes
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
+# derivatives, and texture reads, whose level comes from them
+NEIGHBOURS = frozenset({"texture", "dfdx", "dfdy"})
 # computed wherever they are read: a sign or an opposite costs less than a variable
 CHEAP = LEAVES | {"fneg", "btof", "bnot"}
 
@@ -54,18 +56,37 @@ def place_nodes(flow: Flow) -> Placement:
     depth = {block: sum(block in body for body in flow.loops.values()) for block in flow.order}
     home = homes(flow.graph)
     fixed = {node: block for block in flow.order for node in (*block.phis, *block.effects)}
+    stays = _together(flow, order, home, fixed)
     late: dict[Node, Block] = {}
     for block, starts in reads.items():
         for node in starts:
             late[node] = _meet(flow, late.get(node), block)
     place: dict[Node, Block] = {}
     for node in reversed(order):
-        spot = fixed.get(node) or _best(flow, depth, home.get(node), late[node])
+        spot = fixed.get(node) or stays.get(node) or _best(flow, depth, home.get(node), late[node])
         if node.op not in CHEAP:
             place[node] = spot
         for arg in node.args:
             late[arg] = _meet(flow, late.get(arg), late[node] if node.op in CHEAP else spot)
     return Placement(flow, place, {node: i for i, node in enumerate(order)}, depth)
+
+
+def _together(flow: Flow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]) -> dict[Node, Block]:
+    """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what they need.
+
+    The components of a texel are where that is read.
+    """
+    entry = flow.order[0]
+    earliest: dict[Node, Block] = {}
+    found: dict[Node, Block] = {}
+    for node in order:
+        first = max((earliest[arg] for arg in node.args), key=flow.index.__getitem__, default=entry)
+        if node.op in NEIGHBOURS and node in home:
+            first = found[node] = max((first, home[node]), key=flow.index.__getitem__)
+        elif node.op == "part" and node.args[0] in found:
+            first = found[node] = found[node.args[0]]
+        earliest[node] = fixed.get(node, first)
+    return found
 
 
 def _roots(block: Block) -> list[Node]:

@@ -46,7 +46,7 @@ def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
     writer = _Writer(shader, viewport, module.functions[SHADER])
     result = writer.write(builtin)
     text = (
-        _inside(shader.text)
+        inside(shader.text)
         + writer.text()
         + "".join(f"\n{LIMITS.format(which)}" for which in ("min", "max") if f"@llvm.{which}num.f32(" not in _declared(shader.text))
     )
@@ -60,7 +60,7 @@ def _declared(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.startswith("declare "))
 
 
-def _inside(text: str) -> str:
+def inside(text: str) -> str:
     """The shader as a function that is inlined."""
     lines = text.split("\n")
     for i, line in enumerate(lines):

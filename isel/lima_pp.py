@@ -1,0 +1,163 @@
+"""Rules of the lima fragment processor: signs of operands and limits of results are free, sums of three and four are one op.
+
+Where several units can do the same, rules name one of the ops (`REPEATED` are the others); scheduling finds units by meaning.
+Dot products are products, then `sum3` or `sum4`. `sin` and `cos` count whole turns. Costs are slots of the instruction.
+
+Licences. All rules are exact but those marked `approximate`: quotients, roots and circular functions are what units of bounded error
+make of them (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.model import Bound, Level, Op
+from gpucc.isa.pipeline import PipeIsa
+from gpucc.isel.extremes import extremes
+from gpucc.isel.lima_pp_shading import PSEUDO_OPS, SHADING, finish
+from gpucc.isel.lima_pp_truths import ANY_NUMBER, COMPARES, LOGIC, REPRESENTATIONS
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
+from gpucc.isel.pattern import P, Rule, Ruleset
+from gpucc.isel.semantics import machine_ops, parse
+from gpucc.lowering.graph import NNAN, NSZ, REASSOC
+
+# What a branch asks of its condition: a truth. Numbers will not do, for a branch takes NaN for zero where a truth would not
+BRANCH_CONDITION = ""
+APPROXIMATE = frozenset({"approximate"})
+# How far functions are off in halves, everything they are made of included: see docs/lima-pp.md for how these come about
+
+
+def _bound(relative: float = 0.0, absolute: float = 0.0) -> Bound:
+    return Bound(relative, absolute, total=True)
+
+
+FUNCTION_BOUNDS = {
+    "fdiv": _bound(relative=2.0**-9),
+    "sin": _bound(absolute=2.0**-7),
+    "cos": _bound(absolute=2.0**-7),
+    "tan": _bound(relative=2.0**-9, absolute=2.0**-7),
+    "exp": _bound(relative=2.0**-6),
+    "log": _bound(relative=2.0**-9),
+    "log10": _bound(relative=2.0**-9),
+    "pow": _bound(relative=2.0**-5),
+    "asin": _bound(relative=2.0**-8, absolute=2.0**-9),
+    "acos": _bound(relative=2.0**-8, absolute=2.0**-9),
+    "atan": _bound(relative=2.0**-8),
+    "atan2": _bound(relative=2.0**-8),
+    "sinh": _bound(relative=2.0**-6),
+    "cosh": _bound(relative=2.0**-6),
+    "tanh": _bound(relative=2.0**-7),
+    "frem": _bound(relative=2.0**-8),
+}
+FUNCTION_DOMAINS = {"reciprocal": 65504.0, "sin": 8.0, "cos": 8.0, "tan": 8.0}
+# ops that mean the same as one that comes before them
+REPEATED = frozenset("scale add_ne add_gt add_ge add_eq scalar_max add_max add_mov combine_mov sel".split())
+TURN = 0.15915494309189535
+
+SIGNS = (
+    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
+    Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)"),
+    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
+    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
+    Rule("negated minimum", P.fneg(P.fmin("a", "b")), "max(-a, -b)"),
+    Rule("negated maximum", P.fneg(P.fmax("a", "b")), "min(-a, -b)"),
+)
+
+LIMITS = (
+    Rule("saturated copy", P.fmin(P.fmax("a", 0.0), 1.0), "mov(a):sat"),
+    Rule("saturated, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "a:sat"),
+    Rule("saturated number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "a:sat"),
+    Rule("saturated copy, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "mov(a):sat"),
+    Rule("saturated copy of a number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "mov(a):sat"),
+    Rule("copy that is not negative", P.fmax("a", 0.0), "mov(a):pos"),
+    Rule("whole part", P.trunc("a"), "mov(a):int"),
+)
+
+# a quotient is a product with the reciprocal, as lowering makes it
+FUNCTIONS = (
+    Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),
+    Rule("sine", P.sin("a"), f"sin(mul(a, {TURN}))", assume=APPROXIMATE),
+    Rule("cosine", P.cos("a"), f"cos(mul(a, {TURN}))", assume=APPROXIMATE),
+)
+
+
+def _of_products() -> Iterable[Rule]:
+    """Angles that are products with a literal already; where the literal is nearly 2 pi, nothing is left to multiply by.
+
+    The product that the source asks for is then not rounded, which may move a large angle far.
+    """
+    scaled = P.fmul("a", P.var("k", "constant"), flags=REASSOC)
+    turns = f"fmul(k, {TURN})"
+    near = f"fole(fabs(fsub({turns}, 1.0)), {2.0**-11})"
+    for name, pattern in (("sin", P.sin(scaled)), ("cos", P.cos(scaled))):
+        yield Rule(f"{name} of a product", pattern, f"{name}(mul(a, {{{turns}}}))", assume=APPROXIMATE)
+        yield Rule(f"{name} of turns", pattern, f"{name}(a)", guard=near, assume=APPROXIMATE)
+
+
+SELECTS = (
+    Rule("select", P.select("c", "a", "b"), "sel(a, b, c:nonzero)"),
+    Rule("select the other way round", P.select("c", "a", "b"), "sel(b, a, c:zero)"),
+    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
+    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
+    *(
+        Rule(name, pattern, "add(gt(x, 0.0), -gt(0.0, x))")
+        for name, pattern in (
+            ("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x")))),
+            ("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0))),
+            ("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0))),
+        )
+    ),
+    Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
+    Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
+)
+
+
+X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
+SUMS = (Rule("sum of pairs", P.fadd(P.fadd(X, Y, flags=REASSOC), P.fadd(Z, W, flags=REASSOC), flags=REASSOC), "sum4(a)"),)
+
+ARRAYS = (
+    Rule("load from an array", P.local_load("i"), "local_load(i)", attr=lambda m: m.root.attr),
+    Rule("store to an array", P.local_store("i", "v"), "local_store(i, v)", attr=lambda m: m.root.attr),
+)
+MEMORY = frozenset({"local_load", "local_store"})
+
+RULES = (*SIGNS, *LIMITS, *FUNCTIONS, *_of_products(), *COMPARES, *LOGIC, *SELECTS, *extremes(), *SUMS, *SHADING, *ARRAYS)
+# facts that selection can do without, as long as nothing else needs what they allow
+OPTIONAL = frozenset({"mul-shift", "logic", "mul-min-max", "add-compares", "combine-mov", "combine-vector"})
+
+
+@cache
+def isa_of(level: Level) -> PipeIsa:
+    """The processor with the ops that selection may use under `level`."""
+    return replace(LIMA_PP, ops=tuple(op for op in LIMA_PP.ops if not _avoided(op, level)))
+
+
+def _avoided(op: Op, level: Level) -> bool:
+    return op.fact is not None and op.fact.name in OPTIONAL and not op.fact.holds(level)
+
+
+@cache
+def rules_of(level: Level) -> Ruleset:
+    """The rules that rely on nothing less sure than `level`, where they have a choice."""
+    known = {op.name for op in isa_of(level).ops}
+    rules = [_without_min(rule) if "min" not in known else rule for rule in (*RULES, *ANY_NUMBER)]
+    return Ruleset(
+        tuple(rule for rule in rules if set(machine_ops(parse(rule.template))) <= known | PSEUDO),
+        REPEATED if "min" not in known else REPEATED | {"add_min"},
+        representations=REPRESENTATIONS,
+        index={"fragment": frozenset({"temporary", "input"})},
+        check=finish,
+        ops=(*PSEUDO_OPS, LOCAL_LOAD, LOCAL_STORE),
+    )
+
+
+PSEUDO = {op.name for op in (*PSEUDO_OPS, LOCAL_LOAD, LOCAL_STORE)}
+
+
+def _without_min(rule: Rule) -> Rule:
+    """Minima in the adders."""
+    return replace(rule, template=re.sub(r"\bmin\(", "add_min(", rule.template))

@@ -1,0 +1,119 @@
+"""Textures, derivatives and discards of the lima fragment processor.
+
+One op of the processor reads a texture in all its ways; selection knows one op for each way, since they differ in their operands,
+and `finish` writes them as the one. A projection divides in the varying unit, by z or w of what that loads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.model import Op, Operand
+from gpucc.isa.pipeline import Texture
+from gpucc.isel.machine import Inst, Leaf, Selected, Source
+from gpucc.isel.pattern import Bound, P, Rule
+from gpucc.isel.replace import replace_insts
+
+# the varying unit loads coordinates from registers and varyings; the level comes from a register
+LOADED = HELD = frozenset({"temporary", "input"})
+LANES = {"2d": 2, "cube": 3}
+Z, W = 2, 3
+
+
+def _pseudo(name: str, lanes: int, level: bool = False) -> Op:
+    operands = (Operand("coordinates", lanes, LOADED), *((Operand("level", 1, HELD),) if level else ()))
+    return Op(name, 0, operands, "fixed", stages=LIMA_PP.stages)
+
+
+WAYS = {
+    "sample_2d": _pseudo("sample_2d", 2),
+    "sample_2d_level": _pseudo("sample_2d_level", 2, level=True),
+    "sample_2d_projected": _pseudo("sample_2d_projected", 3),
+    "sample_cube": _pseudo("sample_cube", 3),
+    "sample_cube_level": _pseudo("sample_cube_level", 3, level=True),
+}
+PSEUDO_OPS = tuple(WAYS.values())
+
+
+class _Mode:
+    """Tests a texture node's attr: (sampler, dimension, mode)."""
+
+    def __init__(self, dimension: str, mode: str) -> None:
+        self.wanted = (dimension, mode)
+
+    def __call__(self, attr: object) -> bool:
+        return isinstance(attr, tuple) and tuple(attr[1:3]) == self.wanted
+
+    def __repr__(self) -> str:
+        return "/".join(self.wanted)
+
+
+def _read(explicit: bool = False, projected: int = 0) -> Callable[[Bound], Texture]:
+    def attr(m: Bound) -> Texture:
+        assert isinstance(m.root.attr, tuple)
+        return Texture(int(m.root.attr[0]), projected, explicit)
+
+    return attr
+
+
+def _textures() -> list[Rule]:
+    rules = []
+    for dimension, count in LANES.items():
+        names = ["u", "v", "w"][:count]
+        where = f"[{', '.join(names)}]"
+        rules += [
+            Rule(f"{dimension} texture", P.texture(*names, attr=_Mode(dimension, "none")), f"sample_{dimension}({where})", attr=_read()),
+            *(
+                Rule(
+                    f"{dimension} texture with a {mode}",
+                    P.texture(*names, "level", attr=_Mode(dimension, mode)),
+                    f"sample_{dimension}_level({where}, level)",
+                    attr=_read(explicit=mode == "lod"),
+                )
+                for mode in ("bias", "lod")
+            ),
+        ]
+    return rules
+
+
+SHADING = (
+    *_textures(),
+    Rule(
+        "projected texture", P.texture("u", "v", "q", attr=_Mode("2d", "proj")), "sample_2d_projected([u, v, q])", attr=_read(projected=Z)
+    ),
+    Rule(
+        "projected cube texture",
+        P.texture("u", "v", "w", "q", attr=_Mode("cube", "proj")),
+        "sample_cube([mul(u, rcp(q)), mul(v, rcp(q)), mul(w, rcp(q))])",
+        attr=_read(),
+    ),
+    Rule("derivative across", P.dfdx("a"), "dfdx(a, -a)"),
+    Rule("derivative down", P.dfdy("a"), "dfdy(a, -a)"),
+    Rule("discard", P.discard("c"), "discard()"),
+)
+
+
+def finish(selected: Selected) -> None:
+    """Texture reads as the processor's op."""
+    if any(inst.op.name in WAYS for inst in selected.insts):
+        replace_insts(selected, _as_machine_op)
+
+
+def _as_machine_op(inst: Inst) -> Inst:
+    if inst.op.name not in WAYS:
+        return inst
+    texture = inst.attr
+    assert isinstance(texture, Texture)
+    if texture.projected and _divisor_is_w(inst.operands[0]):
+        texture = replace(texture, projected=W)
+    op = LIMA_PP.op("texld_cube" if "cube" in inst.op.name else "texld_2d")
+    return replace(inst, op=op, attr=texture)
+
+
+def _divisor_is_w(coordinates: tuple[Source, ...]) -> bool:
+    """Whether all come from one varying, with the divisor in w."""
+    leaves = [source.value for source in coordinates if isinstance(source.value, Leaf) and source.value.kind == "input"]
+    one = len(leaves) == len(coordinates) and len({leaf.register for leaf in leaves}) == 1
+    return one and leaves[-1].component == W

@@ -1,0 +1,100 @@
+"""Truth values on the lima fragment processor: compares, logic, and the numbers that may stand for a truth.
+
+A truth is 0.0 or 1.0. `sel` and the logical ops ask whether a number is not zero, so a truth may also be held as any number that is
+not zero when it holds (`nonzero`) or when it does not (`zero`), or as its opposite (`not`). NaN counts as not zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpucc.isel.pattern import P, Representation, Rule
+from gpucc.lowering.graph import NNAN
+
+REPRESENTATIONS = (
+    Representation("not", value="btof(bnot(c))"),
+    Representation("nonzero", holds="bnot(bxor(c, fune(v, 0.0)))"),
+    Representation("zero", holds="bxor(c, fune(v, 0.0))"),
+)
+EITHER = "add(gt(a, b), gt(b, a))"
+WITH_NAN = (
+    Rule("not equal, opposite", P.foeq("a", "b"), "ne(a, b)", yields="not"),
+    Rule("equal, opposite", P.fune("a", "b"), "eq(a, b)", yields="not"),
+    Rule("unordered less, opposite", P.fult("a", "b"), "ge(a, b)", yields="not"),
+    Rule("unordered at most, opposite", P.fule("a", "b"), "gt(a, b)", yields="not"),
+    Rule("ordered and different", P.fone("a", "b"), EITHER),
+    Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
+    Rule("ordered", P.ford("a", "b"), "mul(eq(a, a), eq(b, b))"),
+    Rule("ordered with itself", P.ford("a", "a"), "eq(a, a)"),
+    Rule("ordered with a number", P.ford("a", P.var("b", "number")), "eq(a, a)"),
+    Rule("ordered with a number, opposite", P.ford("a", P.var("b", "number")), "ne(a, a)", yields="not"),
+    Rule("unordered", P.funo("a", "b"), "max(ne(a, a), ne(b, b))"),
+    Rule("unordered, opposite", P.funo("a", "b"), "mul(eq(a, a), eq(b, b))", yields="not"),
+    Rule("unordered with itself", P.funo("a", "a"), "ne(a, a)"),
+    Rule("unordered with a number", P.funo("a", P.var("b", "number")), "ne(a, a)"),
+    Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "eq(a, a)", yields="not"),
+    # a number is its own answer to whether it is zero
+    *(
+        Rule(f"{op} with {zero}", getattr(P, op)("a", zero), "a", yields=yields)
+        for op, yields in (("fune", "nonzero"), ("foeq", "zero"))
+        for zero in (0.0, -0.0)
+    ),
+)
+
+
+def _without_nan() -> Iterator[Rule]:
+    for op, yields, template in (
+        ("fult", "", "gt(b, a)"),
+        ("fule", "", "ge(b, a)"),
+        ("fueq", "", "eq(a, b)"),
+        ("fone", "", "ne(a, b)"),
+        ("folt", "not", "ge(a, b)"),
+        ("fole", "not", "gt(a, b)"),
+        ("fueq", "not", "ne(a, b)"),
+        ("fone", "not", "eq(a, b)"),
+    ):
+        build = getattr(P, op)
+        name = f"{op}{', opposite' if yields else ''}"
+        yield Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields)
+        yield Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields)
+
+
+COMPARES = (*WITH_NAN, *_without_nan())
+LOGIC = (
+    Rule("truth as a number", P.btof("c"), "c"),
+    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
+    Rule("not", P.bnot("c"), "c:not"),
+    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
+    Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
+    Rule("and", P.band("p", "q"), "mul(p, q)"),
+    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
+    Rule("and, by an opposite", P.band("p", "q"), "gt(p, q:not)"),
+    Rule("and, opposite by an opposite", P.band("p", "q"), "ge(q:not, p)", yields="not"),
+    Rule("or", P.bor("p", "q"), "max(p, q)"),
+    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
+    Rule("or, by an opposite", P.bor("p", "q"), "ge(p, q:not)"),
+    Rule("or, opposite by an opposite", P.bor("p", "q"), "gt(q:not, p)", yields="not"),
+    Rule("or, not zero", P.bor("p", "q"), "add(|p:nonzero|, |q:nonzero|)", yields="nonzero"),
+    Rule("and, zero", P.band("p", "q"), "add(|p:zero|, |q:zero|)", yields="zero"),
+    Rule("exclusive or", P.bxor("p", "q"), "ne(p, q)"),
+    Rule("exclusive or, opposite", P.bxor("p", "q"), "eq(p, q)", yields="not"),
+    # from one representation to another
+    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
+    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
+    Rule("truth that is not zero", P.var("c", type="b"), "c", yields="nonzero"),
+    Rule("opposite that is zero", P.var("c", type="b"), "c:not", yields="zero"),
+    Rule("truth of what is not zero", P.var("c", type="b"), "ne(c:nonzero, 0.0)"),
+    Rule("truth of a zero", P.var("c", type="b"), "eq(c:zero, 0.0)"),
+    Rule("opposite of what is not zero", P.var("c", type="b"), "eq(c:nonzero, 0.0)", yields="not"),
+    Rule("opposite of a zero", P.var("c", type="b"), "ne(c:zero, 0.0)", yields="not"),
+)
+# the ops of the multipliers that take any number for a truth
+ANY_NUMBER = (
+    Rule("and of what is not zero", P.band("p", "q"), "and(p:nonzero, q:nonzero)"),
+    Rule("or of what is not zero", P.bor("p", "q"), "or(p:nonzero, q:nonzero)"),
+    Rule("or of what is zero, opposite", P.bor("p", "q"), "and(p:zero, q:zero)", yields="not"),
+    Rule("and of what is zero, opposite", P.band("p", "q"), "or(p:zero, q:zero)", yields="not"),
+    Rule("exclusive or of what is not zero", P.bxor("p", "q"), "xor(p:nonzero, q:nonzero)"),
+    Rule("exclusive or, zero on one side, opposite", P.bxor("p", "q"), "xor(p:nonzero, q:zero)", yields="not"),
+)
