@@ -1,0 +1,204 @@
+"""Scalar tasks as operations: those of one kind, one home and equal operand registers become lanes of one.
+
+Tasks are taken in order, operands first; one may join an operation unless it depends on it. Nothing that the operation depends on can
+depend on the newcomer, as all of it was taken before, so no cycle comes up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from gpucc.isa.pipeline import Form
+from gpucc.sched.pipe_homes import LANES, Homes, operand_key
+from gpucc.sched.pipe_plan import Plan, Test, pipe_key
+from gpucc.sched.pipe_work import ARITHMETIC, CONSTANT, LOAD, MEMORY, RESULT, STORE, TEXEL, TEXTURE, UNDEF, VARIABLE, Task, Use, Way
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """`operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
+
+    `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are the groups that
+    come first, True for a result that is read, False if they may work at the same time.
+    """
+
+    serial: int
+    kind: str
+    tasks: list[Task]
+    operands: list[list[Use]]
+    results: list[int]
+    test: Test | None = None
+    ways: tuple[Way, ...] = ()
+    pipe: tuple[object, ...] | None = None
+    index: int | None = None
+    texels: tuple[int, ...] = ()
+    registers: tuple[int, ...] = ()
+    tested: tuple[int, ...] = ()
+    below: dict[Group, bool] = field(default_factory=dict)
+    above: dict[Group, bool] = field(default_factory=dict)
+
+    @property
+    def task(self) -> Task:
+        return self.tasks[0]
+
+    @property
+    def own(self) -> bool:
+        return self.task.own
+
+    @property
+    def width(self) -> int:
+        return len(self.tasks) if self.kind in (ARITHMETIC, LOAD) and not self.own else 1
+
+
+def form_groups(plan: Plan, homes: Homes, block: int) -> list[Group]:
+    return _Former(plan, homes, block).run()
+
+
+class _Former:
+    def __init__(self, plan: Plan, homes: Homes, block: int) -> None:
+        self.plan, self.homes, self.block = plan, homes, block
+        self.groups: list[Group] = []
+        self.owner: dict[int, Group] = {}
+        # bit sets over serials: a group and everything it depends on
+        self.reach: list[int] = []
+        self.by_key: dict[tuple[object, ...], list[Group]] = {}
+
+    def run(self) -> list[Group]:
+        plan = self.plan
+        for number in plan.members[self.block]:
+            self.task(plan.tasks[number])
+        for group in self.groups:
+            self.finish(group)
+        return self.groups
+
+    def task(self, task: Task) -> None:
+        plan = self.plan
+        needed = 0
+        for below in plan.before.get(task.number, ()):
+            needed |= self.reach[self.owner[below].serial]
+        key = self.key(task)
+        for candidate in self.by_key.get(key, ()) if key is not None else ():
+            apart = self.place(task) not in map(self.place, candidate.tasks)
+            if apart and not needed >> candidate.serial & 1 and len(candidate.tasks) < LANES:
+                group = candidate
+                break
+        else:
+            group = Group(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
+            self.groups.append(group)
+            self.reach.append(1 << group.serial)
+            if key is not None:
+                self.by_key.setdefault(key, []).append(group)
+        self.join(group, task)
+        if needed & ~self.reach[group.serial]:
+            bit = 1 << group.serial
+            self.reach = [own | needed if own & bit else own for own in self.reach]
+
+    def place(self, task: Task) -> int:
+        return self.homes.key(task.results[0])
+
+    def join(self, group: Group, task: Task) -> None:
+        self.owner[task.number] = group
+        operands = [list(lanes) for lanes in task.operands]
+        if task.swaps and not task.own and group.tasks and not self.matches(group, operands):
+            operands.reverse()
+        group.tasks.append(task)
+        group.results.extend(task.results)
+        for lanes, more in zip(group.operands, operands, strict=True):
+            lanes.extend(more)
+
+    def matches(self, group: Group, operands: list[list[Use]]) -> bool:
+        return all(self.lane_key(lanes[0]) == self.lane_key(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
+
+    def lane_key(self, use: Use) -> tuple[object, ...]:
+        key = operand_key(self.plan, use)
+        return (*key, self.homes.of(use.value).serial) if key[0] == "register" else key
+
+    def key(self, task: Task) -> tuple[object, ...] | None:
+        """Tasks with equal keys may be lanes of one operation."""
+        plan = self.plan
+        if task.kind not in (ARITHMETIC, LOAD) or task.own or task.number in plan.genes.alone:
+            return None
+        if len(task.ways) and not any(way.vector for way in task.ways):
+            return None
+        home = self.homes.of(task.results[0]).serial
+        operands = [self.lane_key(lanes[0]) for lanes in task.operands]
+        if task.swaps:
+            operands.sort(key=repr)
+        return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), tuple(operands))
+
+    # what a group needs
+
+    def finish(self, group: Group) -> None:
+        plan = self.plan
+        uses = [use for lanes in group.operands for use in lanes]
+        tested = list(group.test.operands) if group.test is not None else []
+        for use in (*uses, *tested):
+            key = pipe_key(plan, use)
+            if key is not None:
+                group.pipe, group.index = key, plan.values[use.value].index
+        group.texels = tuple(dict.fromkeys(plan.values[use.value].task for use in (*uses, *tested) if plan.values[use.value].kind == TEXEL))
+        group.registers = tuple(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))
+        group.tested = tuple(dict.fromkeys(use.value for use in tested if plan.values[use.value].kind in (RESULT, VARIABLE)))
+        group.ways = tuple(way for way in group.task.ways if self.can(group, way))
+        for task in group.tasks:
+            for below, strict in plan.before.get(task.number, {}).items():
+                other = self.owner[below]
+                if other is not group:
+                    group.below[other] = group.below.get(other, False) or strict
+                    other.above[group] = group.below[other]
+
+    def can(self, group: Group, way: Way) -> bool:
+        """Whether a unit can do all lanes at once."""
+        if group.kind != ARITHMETIC:
+            return True
+        if group.width > 1 and not way.vector:
+            return False
+        form = self.form(way)
+        if group.task.modifier and not form.modifier:
+            return False
+        if group.test is not None and way.unit not in ("vadd", "sadd"):
+            return False
+        ports = [port for port in form.ports if not port.plain]
+        if way.vector and ports and ports[0].scalar and not group.own:
+            return self.scales(group, way)
+        return True
+
+    def scales(self, group: Group, way: Way) -> bool:
+        return scaled(self.plan, group, self.form(way), self.plan.work.level) is not None
+
+    def form(self, way: Way) -> Form:
+        return form_of(self.plan, way)
+
+
+def form_of(plan: Plan, way: Way) -> Form:
+    isa = plan.work.isa
+    slots = isa.op(way.op).slots
+    return next(form for form in isa.pipeline.unit(way.unit).forms if form.name in slots)
+
+
+def scaled(plan: Plan, group: Group, form: Form, level: str) -> tuple[int, int] | None:
+    """For a unit that takes a scalar and a vector: which operand is which."""
+    if len(group.operands) != 2:
+        return None
+    signs = plan.work.isa.fact("combine-scalar-signs").holds(plan.work.level)
+    for a, b in ((0, 1), (1, 0)):
+        scalar = set(group.operands[a])
+        if len(scalar) > 1 or any(use.negate or use.absolute for use in group.operands[b]):
+            continue
+        one = next(iter(scalar))
+        if signs or not (one.negate or one.absolute):
+            return (a, b)
+    return None
+
+
+def constants_of(plan: Plan, lanes: list[Use]) -> Iterator[int]:
+    for use in lanes:
+        value = plan.values[use.value]
+        if value.kind == CONSTANT:
+            yield value.address
+        elif value.kind == UNDEF:
+            yield 0
+
+
+__all__ = ["MEMORY", "STORE", "TEXTURE", "Group", "form_groups", "replace"]

@@ -1,0 +1,249 @@
+"""Registers for the values of one section: homes to vec4 registers, their values to components, by the time in which they are wanted.
+
+A value that is read last when another is written can give it its component, since units read before they write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.sched.pipe_groups import Group
+from gpucc.sched.pipe_homes import LANES, Home, Homes
+from gpucc.sched.pipe_place import FETCH, LEVEL, TESTING, Copy, Placed, Row
+from gpucc.sched.pipe_plan import Test
+from gpucc.sched.pipe_work import FRAME, TEXEL, TEXTURE, VARIABLE, Way
+
+Spot = tuple[int, int]
+END = 1 << 29
+
+
+class Full(Exception):
+    """A home for which there is no register."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        super().__init__(values)
+        self.values = list(values)
+
+
+@dataclass(slots=True, eq=False)
+class Need:
+    """Values that must share a register, each with the times at which it is written and read last, and the component it insists on."""
+
+    values: list[int]
+    spans: list[tuple[int, int]]
+    lanes: list[int | None]
+    register: int | None = None
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        return (self.register is None, -len(self.values), -sum(end - start for start, end in self.spans))
+
+
+@dataclass(slots=True)
+class Registers:
+    """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else wants it."""
+
+    spots: dict[int, Spot] = field(default_factory=dict)
+    bypassed: set[Group] = field(default_factory=set)
+
+
+def allocate(
+    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int]
+) -> Registers:
+    """`variables` have given places; those of `begin` are alive when the section begins, those of `end` at its end."""
+    found = Registers(bypassed=find_bypasses(placed))
+    needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
+    order = sorted(needs, key=lambda need: need.size)
+    count = placed.plan.work.isa.pipeline.registers
+    for _ in range(12):
+        table = _Table(count)
+        for i, need in enumerate(order):
+            if not table.settle(need):
+                order.insert(0, order.pop(i))
+                break
+        else:
+            found.spots |= table.spots
+            return found
+        order.sort(key=lambda one: one.register is None)
+        failed = need
+    raise Full(failed.values)
+
+
+class _Table:
+    def __init__(self, count: int) -> None:
+        self.busy: list[list[list[tuple[int, int]]]] = [[[] for _ in range(LANES)] for _ in range(count)]
+        self.spots: dict[int, Spot] = {}
+
+    def settle(self, need: Need) -> bool:
+        registers = range(len(self.busy)) if need.register is None else (need.register,)
+        best: tuple[int, int] | None = None
+        chosen: list[int] = []
+        for register in registers:
+            lanes = self.match(need, register)
+            if lanes is None:
+                continue
+            score = (-self.load(need, register), register)
+            if best is None or score < best:
+                best, chosen = score, lanes
+        if best is None:
+            return False
+        for value, lane, span in zip(need.values, chosen, need.spans, strict=True):
+            self.spots[value] = (best[1], lane)
+            self.busy[best[1]][lane].append(span)
+        return True
+
+    def load(self, need: Need, register: int) -> int:
+        """How full the register is meanwhile: full ones are filled first."""
+        first, last = min(start for start, _ in need.spans), max(end for _, end in need.spans)
+        return sum(any(start < last and first < end for start, end in lane) for lane in self.busy[register])
+
+    def match(self, need: Need, register: int) -> list[int] | None:
+        options = []
+        for span, fixed in zip(need.spans, need.lanes, strict=True):
+            lanes = range(LANES) if fixed is None else (fixed,)
+            free = [lane for lane in lanes if all(end <= span[0] or span[1] <= start for start, end in self.busy[register][lane])]
+            if not free:
+                return None
+            options.append(free)
+        order = sorted(range(len(options)), key=lambda i: len(options[i]))
+        chosen: dict[int, int] = {}
+
+        def fill(k: int) -> bool:
+            if k == len(order):
+                return True
+            i = order[k]
+            for lane in options[i]:
+                if all(other != lane or _apart(need.spans[i], need.spans[j]) for j, other in chosen.items()):
+                    chosen[i] = lane
+                    if fill(k + 1):
+                        return True
+                    del chosen[i]
+            return False
+
+        return [chosen[i] for i in range(len(options))] if fill(0) else None
+
+
+def _apart(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    return a[1] <= b[0] or b[1] <= a[0]
+
+
+def _needs(
+    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int],
+    bypassed: set[Group],
+) -> list[Need]:  # fmt: skip
+    plan = placed.plan
+    born, read = _times(placed)
+    spans: dict[int, tuple[int, int]] = {}
+    for group in placed.groups:
+        if group.kind != TEXTURE and group not in bypassed:
+            for value in group.results:
+                spans[value] = (born[value], max(read.get(value, 0), born[value] + 1))
+    copied: list[Need] = []
+    for row in placed.rows:
+        for held, way in row.units.values():
+            if isinstance(held, Copy):
+                assert way is not None
+                start = placed.time(row, way.step)
+                own = [(start, max(read.get(value, 0), start + 1)) for value in held.values]
+                copied.append(Need(list(held.values), own, [None] * len(own)))
+    last = len(placed.rows) * 16
+    for _, _, value in plan.work.blocks[placed.block].outputs:
+        spans[value] = (spans[value][0], last)
+    assigned = plan.assigned[placed.block]
+    for place, value in assigned.items():
+        if place in end:
+            spans[value] = (spans[value][0], last)
+    for place in sorted(begin | end):
+        if place in begin:
+            spans[place] = (-1, last if place in end and place not in assigned else read.get(place, 0))
+    members: dict[Home, list[int]] = {}
+    for value in spans:
+        members.setdefault(homes.of(value), []).append(value)
+    needs = copied
+    for home, values in members.items():
+        placesd = [homes.key(value) for value in values]
+        register = None if home.output is None else outputs[home.output]
+        lanes: list[int | None] = []
+        for value, place in zip(values, placesd, strict=True):
+            if place in variables:
+                register = variables[place][0]
+                lanes.append(variables[place][1])
+            else:
+                lanes.append(home.fixed.get(value))
+        needs.append(Need(values, [spans[value] for value in values], lanes, register))
+    return needs
+
+
+def _times(placed: Placed) -> tuple[dict[int, int], dict[int, int]]:
+    """When values are written, and read last."""
+    born: dict[int, int] = {}
+    read: dict[int, int] = {}
+
+    def note(value: int, time: int) -> None:
+        read[value] = max(read.get(value, time), time)
+
+    for group in placed.groups:
+        row, way = placed.at[group]
+        time = placed.time(row, way.step)
+        for value in group.results:
+            born[value] = time
+        for position, lanes in enumerate(group.operands):
+            step = (position if position else 0) if group.kind == TEXTURE else way.step
+            for use in lanes:
+                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, placed.time(row, step))
+        if group.index is not None:
+            note(group.index, placed.time(row, FETCH))
+        if group.test is not None:
+            for use in group.test.operands:
+                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, placed.time(row, TESTING))
+    return born, read
+
+
+def _here(placed: Placed, texel: int, row: Row) -> bool:
+    """Whether a texel is read in the instruction of its sampler."""
+    return any(isinstance(held, Group) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),))
+
+
+def find_bypasses(placed: Placed) -> set[Group]:
+    """Groups in a multiplier that only the adder beside reads, as an operand that can be its product."""
+    found: set[Group] = set()
+    plan = placed.plan
+    kept = {value for _, _, value in plan.work.blocks[placed.block].outputs} | set(plan.assigned[placed.block].values())
+    for row in placed.rows:
+        for first, then in _pairs(placed):
+            one, other = row.units.get(first), row.units.get(then)
+            if one is None or other is None or not isinstance(one[0], Group) or not isinstance(other[0], Group):
+                continue
+            made, reader = one[0], other[0]
+            if list(made.above) != [reader] or kept & set(made.results):
+                continue
+            position = bypass_position(made, reader)
+            if position is not None:
+                found.add(made)
+    return found
+
+
+def bypass_position(made: Group, reader: Group) -> int | None:
+    """Which operand of the reader is all of the product, and could be its first."""
+    values = set(made.results)
+    hits = [i for i, lanes in enumerate(reader.operands) if values & {use.value for use in lanes}]
+    if len(hits) != 1 or reader.index in values or (reader.test and values & {use.value for use in reader.test.operands}):
+        return None
+    if not {use.value for use in reader.operands[hits[0]]} <= values:
+        return None
+    return hits[0] if hits[0] == 0 or reader.task.swaps else None
+
+
+def _pairs(placed: Placed) -> list[tuple[str, str]]:
+    """Multiplier and adder of each bypass."""
+    pairs = []
+    for unit in placed.plan.work.isa.pipeline.units:
+        for form in unit.forms:
+            pairs += [(port.unit, unit.name) for port in form.ports if port.bypass]
+    return pairs
+
+
+__all__ = ["END", "FRAME", "LEVEL", "VARIABLE", "Full", "Need", "Registers", "Spot", "Test", "Way", "allocate"]

@@ -1,0 +1,136 @@
+"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one `Work` a section.
+
+What selection hands over, beyond arithmetic:
+  - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform" (perhaps with an
+    index in vec4), "constant", "variable", "undef";
+  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `Texture`, four results;
+  - a discard with a truth as its operand throws away where that is not zero, one without always does: its section ends there;
+  - `condition` of a section: a truth; a comparison that nobody else wants becomes part of the branch.
+
+Values live in registers (results of tasks, variables), in pipes of one instruction (uniforms, texels), or in the instruction itself
+(constants). Which registers form vectors is decided later (pipe_homes), also which units work (pipe_place).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.isa.model import Level
+from gpucc.isa.pipeline import PipeIsa, Texture
+from gpucc.isel.machine import Inst, LocalArray
+
+# where a value comes from; MEMORY is an element of a local array or something spilled
+RESULT, CONSTANT, UNIFORM, TEXEL, VARIABLE, UNDEF, MEMORY = "result", "constant", "uniform", "texel", "variable", "undef", "memory"
+# what a task is
+ARITHMETIC, LOAD, TEXTURE, FRAME, BRANCH, DISCARD, STORE = "arithmetic", "load", "texture", "frame", "branch", "discard", "store"
+SIGN = 0x8000
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """`address` is a register of uniforms, the number of a variable, or the bits of a constant; `index` a value added to the address.
+    A TEXEL is component `component` of what `task` reads."""
+
+    number: int
+    kind: str
+    task: int = -1
+    address: int = 0
+    component: int = 0
+    index: int | None = None
+    array: LocalArray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    value: int
+    negate: bool = False
+    absolute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """Coordinates as a load of a varying: `index` counts groups of `align` components."""
+
+    register: int
+    align: int
+    index: int
+    perspective: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How a texture is read; without `direct` the coordinates come from a register."""
+
+    texture: Texture
+    direct: Direct | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A unit that can do a task. `vector`: on several lanes at once."""
+
+    unit: str
+    op: str
+    step: int
+    vector: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One scalar op; `operands` have one use a lane of the op. `lane` is where a load or an output insists to be.
+
+    `own`: operands have lanes of their own, whatever the lanes of the result. `condition` must be what the scalar multiplier makes.
+    """
+
+    number: int
+    kind: str
+    name: str
+    ways: tuple[Way, ...]
+    operands: tuple[tuple[Use, ...], ...] = ()
+    results: tuple[int, ...] = ()
+    modifier: str = ""
+    inst: Inst | None = None
+    lane: int | None = None
+    own: bool = False
+    swaps: bool = False
+    condition: Use | None = None
+    attr: object = None
+
+
+@dataclass(slots=True)
+class Block:
+    """The tasks of one section. `outputs` are (register, component, value); `assigned` says which variables hold what at the end;
+    `orders` are pairs of tasks: the second must not come before the first (a load that follows a store: a later instruction).
+
+    Without `target` the next section follows, or after one that `ends` nothing. `branch` is the task that asks the condition.
+    """
+
+    name: str
+    tasks: list[int] = field(default_factory=list)
+    outputs: list[tuple[int, int, int]] = field(default_factory=list)
+    assigned: dict[int, int] = field(default_factory=dict)
+    orders: list[tuple[int, int]] = field(default_factory=list)
+    branch: int | None = None
+    target: int | None = None
+    ends: bool = False
+
+
+@dataclass(slots=True)
+class Work:
+    """A program. Values are numbered throughout; a variable, a constant and a uniform are the same value in all sections."""
+
+    isa: PipeIsa
+    level: Level
+    values: list[Value] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+
+    def add_value(self, kind: str, **more: object) -> int:
+        self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
+        return self.values[-1].number
+
+    def add_task(self, block: Block, kind: str, name: str, ways: tuple[Way, ...], **more: object) -> Task:
+        task = Task(len(self.tasks), kind, name, ways, **more)  # type: ignore[arg-type]
+        self.tasks.append(task)
+        block.tasks.append(task.number)
+        return task
