@@ -128,7 +128,9 @@ class Functions(Expressions):
         return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
 
     def mixed(self, x: Any, y: Any, a: Any) -> Any:
-        return self.fadd(x, self.fmul(self.fsub(y, x), a))
+        """GLSL ES promises no NaN. So a mixture by truths becomes a choice: mix(x, y, vec4(lessThan(..)))."""
+        flags = (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
+        return self.b.fadd(x, self.b.fmul(self.fsub(y, x), a, flags=flags), flags=flags)
 
     def fraction(self, x: Any) -> Any:
         return self.fsub(x, self.intrinsic("floor", x))
