@@ -6,15 +6,15 @@ possible must be brought together, or into a register, before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from gpucc.isa.model import Op
 from gpucc.isel.conditions import MIRRORED, Comparison, Question, question
 from gpucc.isel.cover import Selector, Wanted
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Section, Selected, Source, Stretch
-from gpucc.lowering.graph import Node, Part
+from gpucc.lowering.graph import AGAIN, AtCount, Node, Part, topological
 
 ZERO = Source(Leaf("constant", value=0.0))
 
@@ -26,9 +26,7 @@ class Machine:
     compare: Op
     move: Op
     codes: Mapping[str, int]
-    booleans: Mapping[Node, int] = field(default_factory=dict)
-    loops: Mapping[Node, int] = field(default_factory=dict)
-    places: Mapping[Node, Source] = field(default_factory=dict)
+    booleans: Callable[[Node], int | None] = lambda node: None
 
 
 def select_parts(selector: Selector, parts: Sequence[Part], machine: Machine) -> list[Stretch]:
@@ -36,11 +34,12 @@ def select_parts(selector: Selector, parts: Sequence[Part], machine: Machine) ->
 
 
 def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
-    known = {**machine.places, **{node: Source(Leaf("variable", number)) for node, number in part.known.items()}}
+    known = {**_counts(part), **{node: Source(Leaf("variable", number)) for node, number in part.known.items()}}
     asked: Question | Boolean | Again | None = None
     if part.condition is not None:
-        loop = machine.loops.get(part.condition)
-        asked = question(part.condition, machine.booleans) if loop is None else Again(loop)
+        number = part.condition.attr
+        counts = part.condition.op == AGAIN and isinstance(number, int)
+        asked = Again(number) if counts else question(part.condition, machine.booleans)  # type: ignore[arg-type]
     values = list(part.sets.values())
     if isinstance(asked, Question):
         values += [node for one in asked.comparisons for node in (one.a, one.b) if node is not None]
@@ -56,6 +55,14 @@ def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
     found = {node: Source(selected.values[base].value, minus) for node, (base, minus) in stripped.items()}
     compare, flags = _compare(asked, found, selected, machine)
     return Stretch(section, flags, compare)
+
+
+def _counts(part: Part) -> dict[Node, Source]:
+    """Uniforms at the count of a loop."""
+    starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+    found = [(node, node.attr) for node in topological(starts) if isinstance(node.attr, AtCount)]
+    count = Source(Leaf("loop"))
+    return {node: Source(Leaf("uniform", at.register, at.component, index=count)) for node, at in found}
 
 
 def _sign(node: Node, known: Mapping[Node, Source]) -> tuple[Node, bool]:

@@ -7,7 +7,7 @@ A condition of the graph is taken apart into at most two comparisons. What is no
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Boolean
@@ -37,16 +37,17 @@ class Question:
     either: bool = False
 
 
-def question(node: Node, booleans: Mapping[Node, int], sense: bool = True) -> Question | Boolean:
+def question(node: Node, booleans: Callable[[Node], int | None], sense: bool = True) -> Question | Boolean:
     """What to ask to know whether a condition holds (or does not, without `sense`)."""
     while node.op == "bnot":
         node, sense = node.args[0], not sense
-    if node in booleans:
-        return Boolean(booleans[node], sense)
+    number = booleans(node)
+    if number is not None:
+        return Boolean(number, sense)
     one = _comparison(node, sense)
     if one is not None:
         return Question((one,))
-    if node.op in ("band", "bor") and not any(arg in booleans for arg in node.args):
+    if node.op in ("band", "bor"):
         sides = tuple(_comparison(arg, sense) or _truth(arg, sense) for arg in node.args)
         return Question(sides, (node.op == "bor") is sense)
     if node.op in ("fone", "fueq"):

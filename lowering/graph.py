@@ -71,6 +71,18 @@ class LocalArray(NamedTuple):
     type: Type
 
 
+class AtCount(NamedTuple):
+    """The attr of a uniform that is read at the count of a hardware loop: a component of register `register` plus the count."""
+
+    loop: int
+    register: int
+    component: int
+
+
+# the condition at the end of a hardware loop (attr: its number): another round while the count has not run out
+AGAIN = "loop_again"
+
+
 @dataclass(slots=True, eq=False)
 class Edge:
     """A jump to `target`, giving one value for each of its phis."""

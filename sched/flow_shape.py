@@ -80,7 +80,8 @@ def shape(blocks: Sequence[Block]) -> list[Node]:
 def misfits(blocks: Sequence[Block]) -> list[int]:
     """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind them."""
     found = _Shape(blocks)
-    return [again.loop for first, (last, again) in found.loops.items() if not found.is_loop(first, last)]
+    forward = [b.branch.loop for i, b in enumerate(blocks) if isinstance(b.branch, Again) and (b.target is None or b.target > i)]
+    return [*forward, *(again.loop for first, (last, again) in found.loops.items() if first <= last and not found.is_loop(first, last))]
 
 
 class _Shape:

@@ -20,7 +20,7 @@ from gpucc.program import Constant, Stage
 from gpucc.sched.allocate import Place, settle
 from gpucc.sched.constants import ConstantPool, pool_constants
 from gpucc.sched.copies import read_copies
-from gpucc.sched.finish import Finisher
+from gpucc.sched.structured_finish import FlowFinisher
 from gpucc.sched.flow_shape import Block
 from gpucc.sched.flow_words import FlowOps, join_blocks
 from gpucc.sched.homes import assign_homes
@@ -153,7 +153,7 @@ def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps) -> Structur
     for vector in vectors:
         if vector.home is not None and vector.home.output is not None:
             places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
-    finisher = Finisher(isa, stage, places, {})
+    finisher = FlowFinisher(isa, stage, places, {})
     blocks = [Block(finisher.finish(section), part.branch, part.target) for section, part in zip(best.order, best.plan.parts, strict=True)]
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
     lines = Counter(

@@ -215,6 +215,8 @@ class _Setting:
         (source,) = self.work.operands[inst][0]
         if any(reader is not inst and self.depends(reader, inst) for reader in self.readers.get(variable, ())):
             early = self.copy(source, "read before")
+            self.part.insts.remove(early)
+            self.part.insts.insert(self.part.insts.index(inst), early)
             self.work.operands[inst] = [[Source(Result(early))]]
             (read,) = results_of(source)
             self.readers[read].remove(inst)

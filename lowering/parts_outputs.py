@@ -1,0 +1,121 @@
+"""Outputs are written where their values arise, if every way through the program passes one such place exactly once.
+
+A program that ends at several places writes all outputs at each, and what the sides of a branch compute reaches the end in
+variables. Both cost copies. An output that is the same variable at all ends may instead be written by the parts that set the
+variable, when each way from the start to an end sets it once; one that is the same leaf everywhere, by the first part.
+Targets that hang when an output is written twice lose nothing by this: it is still written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gpucc.lowering.graph import Node, Part
+
+LEAVES = frozenset({"const", "undef", "input", "uniform"})
+Key = tuple[int, int]
+
+
+def write_early(parts: Sequence[Part]) -> None:
+    ends = [i for i, part in enumerate(parts) if not following(parts, i)]
+    keys = sorted(set[Key]().union(*(parts[i].outputs for i in ends)))
+    if len(parts) < 2 or any(key not in parts[i].outputs for i in ends for key in keys):
+        return
+    found: dict[Key, tuple[int, list[int]]] = {}
+    for key in keys:
+        nodes = [parts[i].outputs[key] for i in ends]
+        numbers = {parts[i].known.get(node) for i, node in zip(ends, nodes, strict=True)}
+        if len(ends) > 1 and all(node is nodes[0] for node in nodes) and nodes[0].op in LEAVES:
+            _move(parts, ends, key, {0: nodes[0]})
+        elif len(numbers) == 1 and (number := numbers.pop()) is not None:
+            setters = [i for i, part in enumerate(parts) if number in part.sets]
+            if _once(parts, setters, ends):
+                found[key] = (number, setters)
+    for key, (number, setters) in found.items():
+        if len(setters) < len(ends) or not _wanted_otherwise(parts, number, {k for k, (n, _) in found.items() if n == number}, ends):
+            _move(parts, ends, key, {i: parts[i].sets[number] for i in setters})
+    forget_unwanted(parts)
+
+
+def following(parts: Sequence[Part], number: int) -> list[int]:
+    part, found = parts[number], []
+    if part.target is None or part.condition is not None:
+        found.append(number + 1)
+    if part.target is not None:
+        found.append(part.target)
+    return [i for i in found if i < len(parts)]
+
+
+def _move(parts: Sequence[Part], ends: Iterable[int], key: Key, values: dict[int, Node]) -> None:
+    for i in ends:
+        del parts[i].outputs[key]
+    for i, node in values.items():
+        parts[i].outputs[key] = node
+
+
+def _once(parts: Sequence[Part], setters: Sequence[int], ends: Sequence[int]) -> bool:
+    """Whether every way from the start to an end passes exactly one of the setters, once."""
+    passed: dict[int, set[int]] = {0: {0}}
+    pending = [0]
+    while pending:
+        i = pending.pop()
+        after = {min(count + (i in setters), 2) for count in passed[i]}
+        for j in following(parts, i):
+            if not after <= passed.setdefault(j, set()):
+                passed[j] |= after
+                pending.append(j)
+    return all({count + (i in setters) for count in passed.get(i, {1 - (i in setters)})} == {1} for i in ends)
+
+
+def _wanted_otherwise(parts: Sequence[Part], number: int, keys: set[Key], ends: Sequence[int]) -> bool:
+    for i, part in enumerate(parts):
+        outputs = [node for key, node in part.outputs.items() if i not in ends or key not in keys]
+        if number in _reads(part, outputs):
+            return True
+    return False
+
+
+def _reads(part: Part, outputs: Iterable[Node]) -> set[int]:
+    """The variables that a part needs when it begins."""
+    stack = [*part.effects, *outputs, *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+    found: set[int] = set()
+    seen: set[Node] = set()
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node in part.known:
+            found.add(part.known[node])
+        else:
+            stack.extend(node.args)
+    return found
+
+
+def forget_unwanted(parts: Sequence[Part]) -> None:
+    """Variables that nobody reads any more are not set."""
+    changed = True
+    while changed:
+        changed = False
+        reads = [_reads(part, part.outputs.values()) for part in parts]
+        live = _live(parts, reads)
+        for i, part in enumerate(parts):
+            needed = set[int]().union(*(live[j] for j in following(parts, i)))
+            spare = [number for number in part.sets if number not in needed]
+            for number in spare:
+                del part.sets[number]
+            changed = changed or bool(spare)
+            part.known = {node: number for node, number in part.known.items() if number in reads[i]}
+
+
+def _live(parts: Sequence[Part], reads: Sequence[set[int]]) -> list[set[int]]:
+    live: list[set[int]] = [set() for _ in parts]
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(len(parts))):
+            passing = set[int]().union(*(live[j] for j in following(parts, i))) - parts[i].sets.keys()
+            if not reads[i] | passing <= live[i]:
+                live[i] |= reads[i] | passing
+                changed = True
+    return live

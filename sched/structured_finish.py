@@ -1,0 +1,32 @@
+"""What programs with branches need beyond `finish`: comparisons that set flags, and uniforms at the count of a loop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.errors import InternalError
+from gpucc.isa.model import Index, Instruction
+from gpucc.isel.machine import Leaf, Source
+from gpucc.sched.finish import Finisher
+from gpucc.sched.vectors import Vector
+
+
+class FlowFinisher(Finisher):
+    def instruction(self, vector: Vector) -> Instruction:
+        made = super().instruction(vector)
+        if vector.op.effect != "compare":
+            return made
+        codes = vector.insts[0].attr
+        if not (isinstance(codes, tuple) and len(codes) == 2):
+            raise InternalError(f"{vector.op.name} does not say how it compares")
+        return replace(made, immediates=(("compare_x", codes[0]), ("compare_y", codes[1])))
+
+    def _register(self, source: Source) -> tuple[str, int, Index | None]:
+        value = source.value
+        if isinstance(value, Leaf) and isinstance(value.index, Source) and _is_count(value.index.value):
+            return value.kind, value.register, Index("loop", 0, 0)
+        return super()._register(source)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, Leaf) and value.kind == "loop"
