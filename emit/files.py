@@ -13,21 +13,21 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, lima_vp, manifest, report
+from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, report
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One format of an output. `isa` names the only target whose code the format can hold, `refuses` those whose code it cannot."""
+    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those whose it cannot."""
 
     name: str
     endings: tuple[str, ...]
     what: str
     make: Callable[[Program, str], str | bytes]
     binary: bool = False
-    isa: str | None = None
+    isas: tuple[str, ...] = ()
     refuses: tuple[str, ...] = ()
 
 
@@ -39,15 +39,17 @@ def _code(program: Program, name: str) -> bytes:
     return program.code
 
 
+def _mbs(program: Program, name: str) -> bytes:
+    return lima_pp_mbs.to_mbs(program) if program.stage == "fragment" else lima_vp.to_mbs(program)
+
+
 KINDS = (
     Kind("asm", (".s", ".asm"), "assembly", _assembly),
     # a word of pica200 means nothing without the table of operand descriptors
     Kind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
-    Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isa="agal"),
-    Kind(
-        "mbs", (".mbs",), "MBS1, the container of ARM's compiler", lambda program, name: lima_vp.to_mbs(program), binary=True, isa="lima-vp"
-    ),
-    Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isa="pica200"),
+    Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
+    Kind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
+    Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
     Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
     Kind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
@@ -82,10 +84,10 @@ def kind_of(path: str | os.PathLike[str]) -> Kind:
 
 def contents(program: Program, kind: Kind, name: str = "") -> bytes:
     """The bytes of an output file. `name` is what a format that names things calls the program."""
-    if kind.isa not in (None, program.isa):
-        raise UsageError(f"format {kind.name!r} holds {kind.isa} code, and this program is for {program.isa}")
+    if kind.isas and program.isa not in kind.isas:
+        raise UsageError(f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}")
     if program.isa in kind.refuses:
-        own = ", ".join(other.name for other in KINDS if other.isa == program.isa)
+        own = ", ".join(other.name for other in KINDS if program.isa in other.isas)
         raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
     made = kind.make(program, name or program.entry)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
@@ -93,7 +95,9 @@ def contents(program: Program, kind: Kind, name: str = "") -> bytes:
 
 def contained(data: bytes, name: str) -> Program | None:
     """The program of a container, which tells its own names and constants; None if the bytes are none."""
-    return lima_vp.from_mbs(data, name) if data.startswith(MBS) else None
+    if not data.startswith(MBS):
+        return None
+    return lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
 
 
 def save(program: Program, path: str | os.PathLike[str]) -> None:

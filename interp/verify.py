@@ -21,7 +21,7 @@ from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
 from gpucc.interp.reference import STEPS, Half, Reference
-from gpucc.interp.rounding import is_binary32
+from gpucc.interp.rounding import greatest, is_binary32
 from gpucc.interp.undefined import leaves_undefined, undefined_outputs
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
@@ -118,9 +118,17 @@ def verify_program(
         reports = _run_native(trial, native, simulate)
     if not is_binary32(isa.format):
         single = Judges(_reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa), False)
-        judgement = replace(_judge(single, options, batch, seed), open=native.open)
+        judgement = _within(replace(_judge(single, options, batch, seed), open=native.open), batch, isa.format)
         reports.append(_compare(trial, judgement, simulate(program, isa, batch, precision="f32"), isa.format, "f32"))
     return combine(reports)
+
+
+def _within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
+    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
+    limit = greatest(format)
+    beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
+    beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
+    return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
 
 
 def _run_native(trial: Trial, native: Judgement, simulate: Simulate) -> list[Report]:
@@ -221,10 +229,10 @@ def _compare(trial: Trial, judgement: Judgement, target: Outcome, format: Format
 
 
 def native_bounds(isa: Isa) -> dict[str, Bound]:
-    """Of each neutral operation that is the outermost one of an approximate machine op: the widest bound."""
+    """Of each neutral operation that an approximate machine op is: the widest bound."""
     found: dict[str, Bound] = {}
     for op in isa.computed():
-        root = re.match(r"(\w+)\(", op.semantics[0]) if op.bound and op.semantics and op.result == "each" else None
+        root = re.fullmatch(r"(\w+)\([^()]*\)", op.semantics[0]) if op.bound and op.semantics and op.result == "each" else None
         if root and op.bound:
             old = found.get(root.group(1), Bound())
             found[root.group(1)] = Bound(max(old.relative, op.bound.relative), max(old.absolute, op.bound.absolute))

@@ -73,11 +73,12 @@ def _rint(m: Maker, x: Node) -> Node:
     """To nearest, halves to even.
 
     For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: its rounding is the one
-    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN.
+    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs for formats other than
+    float32 must do in float32, too, where they are verified again; there another M would be needed.
     """
     size = m.abs(x)
     limit = 2.0**m.format.mantissa
-    if m.format.rounding == "even":
+    if m.format.rounding == "even" and m.format.mantissa == 23:
         magic = m.scale(m.number(m.less(size, m.const(limit))), limit)
         return odd_result(m, m.sub(m.add(size, magic), magic), m.add(x, x))
     whole = m.floor(size)
@@ -211,22 +212,40 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     q = floor(|x|/|y|) is the quotient or one off it, since |x|/|y| was rounded. q|y| is taken exactly as high + low
     (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0 or
     |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons put right.
-    With afn the product is simply rounded.
+    With afn the product is simply rounded. A format of few exponents would overflow on the way to the halves, so large numbers are
+    made smaller by a power of two. What is smaller than a divisor, an infinite one too, is its own remainder.
     """
     size, by = m.abs(x), m.abs(y)
     exact_scale = is_const(y) and value_of(y) != 0 and math.frexp(abs(value_of(y)))[0] == 0.5
     if exact_scale:
         whole = m.floor(m.scale(size, 1.0 / abs(value_of(y))))
-        r = m.sub(size, m.scale(whole, abs(value_of(y))))
-    else:
-        q = m.floor(m.op("fdiv", size, by))
-        high = m.mul(q, by)
-        r = m.sub(size, high)
-        if m.lacks(AFN):
-            r = m.sub(r, _product_error(m, q, by, high))
-        r = m.add(r, m.mul(by, m.number(m.less(r, m.const(0.0)))))
-        r = m.sub(r, m.mul(by, m.number(m.at_most(by, r))))
+        return _remainder(m, x, m.sub(size, m.scale(whole, abs(value_of(y)))))
+    scales = _scales(m, by)
+    part, unit = (size, by) if scales is None else (m.mul(size, scales[0]), m.mul(by, scales[0]))
+    q = m.floor(m.op("fdiv", part, unit))
+    high = m.mul(q, unit)
+    r = m.sub(part, high)
+    if m.lacks(AFN):
+        r = m.sub(r, _product_error(m, q, unit, high))
+    r = m.add(r, m.mul(unit, m.number(m.less(r, m.const(0.0)))))
+    r = m.sub(r, m.mul(unit, m.number(m.at_most(unit, r))))
+    result = _remainder(m, x, r if scales is None else m.mul(r, scales[1]))
+    chooses = "select" in m.available and not m.format.blend_select
+    return m.pick(m.less(size, by), x, result) if chooses and (scales is not None or m.lacks(NINF)) else result
+
+
+def _remainder(m: Maker, x: Node, r: Node) -> Node:
+    """The size of a remainder with the sign of x."""
     return odd_result(m, r, grown(m, x, r) if m.nan_matters else x)
+
+
+def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
+    """What to multiply a remainder's operands by, so that the halves of a large divisor do not overflow, and then the remainder."""
+    if m.format.exponent > 5:
+        return None
+    room = m.format.mantissa // 2 + 2
+    large = m.less(m.const(2.0 ** (2 ** (m.format.exponent - 1) - room)), by)
+    return m.pick(large, m.const(2.0**-room), m.const(1.0)), m.pick(large, m.const(2.0**room), m.const(1.0))
 
 
 def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:

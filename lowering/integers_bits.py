@@ -15,8 +15,18 @@ MOST_RUNS = 6
 def shift_left(i: Integers, a: Value, by: Value, bits: int) -> Value:
     if by.constant is not None:
         return i.mul(a, constant(1 << min(max(by.constant, 0), bits)), bits)
-    most = min(max(by.high, 0), bits - 1)
+    by, most = _limited(i, by, bits)
     return i.mul(a, Value(_power_of_two(i, i.node(by), most, "shl"), 1, 1 << most), bits)
+
+
+def _limited(i: Integers, by: Value, bits: int) -> tuple[Value, int]:
+    """An amount that is not known, and the most that it is. Where 2 to that power is no number of the format, an amount that leaves
+    nothing of what is exact does as well."""
+    most = min(max(by.high, 0), bits - 1)
+    if most < 2 ** (i.format.exponent - 1):
+        return by, most
+    most = i.format.mantissa + 2
+    return Value(i.m.op("fmin", i.node(by), i.m.const(most)), by.low, most), most
 
 
 def shift_right(i: Integers, a: Value, by: Value, bits: int, is_signed: bool) -> Value:
@@ -28,7 +38,7 @@ def shift_right(i: Integers, a: Value, by: Value, bits: int, is_signed: bool) ->
     a = i.unsigned(a, bits) if i.narrow(bits) and not is_signed else i.signed(a, bits)
     if by.constant is not None:
         return _shifted_down(i, a, min(max(by.constant, 0), bits))
-    most = min(max(by.high, 0), bits - 1)
+    by, most = _limited(i, by, bits)
     low, high = hull(((a.low >> most, a.high >> most), a.span))
     # 2^-n = 2^(most - n) 2^-most, all exact
     power = _power_of_two(i, m.sub(m.const(most), i.node(by)), most, "ashr" if is_signed else "lshr")
@@ -60,12 +70,12 @@ def _shifted_down(i: Integers, a: Value, by: int) -> Value:
 def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
     """2^n for whole 0 <= n <= most, exactly.
 
-    Targets' exp2 is off by at most 2^-15 relative (2^-20 in float32), so floor(exp2(k) + 1/2) is exact up to k = 13 (18);
-    larger n are halved first: 2^n = (2^h)^2 (1 + n - 2h) with h = floor(n/2).
+    Targets' exp2 is off by at most 2^-10 relative in halves, 2^-15 in other formats (2^-20 in float32), so floor(exp2(k) + 1/2) is
+    exact up to k = 8, 13 (18); larger n are halved first: 2^n = (2^h)^2 (1 + n - 2h) with h = floor(n/2).
     """
     m = i.m
     if "exp2" in m.available:
-        if most <= 12:
+        if most <= (12 if i.format.mantissa > 10 else 8):
             return m.floor(m.shift(m.op("exp2", n), 0.5))
         half = m.floor(m.scale(n, 0.5))
         power = m.floor(m.shift(m.op("exp2", half), 0.5))

@@ -178,7 +178,7 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
 def assemble_file(word: str, isa: str, output: str | None, emit: str | None, stage: Stage | None, target: Mapping[str, str]) -> None:
     check_isa(isa)
     source = read_source(word)
-    own = next((kind for kind in KINDS if kind.isa == isa), kind_named("bin"))
+    own = next((kind for kind in KINDS if isa in kind.isas), kind_named("bin"))
     plan = plan_outputs(output, emit, [source.label], default=own)
     if plan.kind is None:
         raise UsageError("assembly has no graph; --emit graph goes with a source")
@@ -234,10 +234,10 @@ def _described(source: Source, manifest: str | None) -> Program | None:
 def _isa_of_ending(word: str) -> str:
     """The target that a file's ending names; otherwise --isa must."""
     ending = Path(word).suffix.lower()
-    name = next((kind.isa for kind in KINDS if kind.isa and ending in kind.endings), None)
-    if name is None:
+    names = next((kind.isas for kind in KINDS if kind.isas and ending in kind.endings), ())
+    if len(names) != 1:
         check_isa("")
-    return str(name)
+    return names[0]
 
 
 def show_isas(name: str | None) -> None:

@@ -31,6 +31,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.target": ("gpucc",),
     "gpucc.target_agal": ("gpucc",),
     "gpucc.target_lima_vp": ("gpucc",),
+    "gpucc.target_lima_pp": ("gpucc",),
     "gpucc.targets": ("gpucc",),
     "gpucc.sources": ("gpucc.frontend", "gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model"),
     "gpucc.driver": ("gpucc",),
