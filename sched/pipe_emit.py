@@ -12,7 +12,23 @@ from gpucc.sched.pipe_groups import Group, form_of, scaled
 from gpucc.sched.pipe_place import Copy, Placed, magnitudes, pack
 from gpucc.sched.pipe_plan import Test
 from gpucc.sched.pipe_registers import Registers, bypass_position
-from gpucc.sched.pipe_work import BRANCH, CONSTANT, DISCARD, LOAD, MEMORY, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Sample, Use, Way
+from gpucc.sched.pipe_work import (
+    BRANCH,
+    CONSTANT,
+    DISCARD,
+    LOAD,
+    MEMORY,
+    SPILL,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    Sample,
+    Stack,
+    Use,
+    Way,
+)
 
 LANES = 4
 SETTINGS = "xyzw"
@@ -31,9 +47,12 @@ class PipeOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """First scalar of each local array and row of each spilled home, on the stack."""
+    """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
+    what is loaded again the value that was spilled."""
 
-    arrays: Mapping[LocalArray, int]
+    arrays: Mapping[LocalArray | Stack, int]
+    rows: int
+    source: Mapping[int, int]
 
 
 class Emitter:
@@ -102,7 +121,8 @@ class Emitter:
             case k if k == UNIFORM:
                 return ("uniform", 0, value.component)
             case k if k == MEMORY:
-                return ("uniform", 0, value.component)
+                source = self.memory.source.get(use.value)
+                return ("uniform", 0, value.component if source is None else self.registers.spots[source][1])
             case k if k == TEXEL and self.sampled_here(use.value):
                 return ("sampler", 0, value.component)
         group = self.owner.get(use.value)
@@ -150,8 +170,10 @@ class Emitter:
             assert isinstance(pipe[1], int)
             return Part("uniform", "uniform", None, offset, "", (("align", 4), ("index", pipe[1])))
         array, address = pipe[1], pipe[2]
-        assert isinstance(array, LocalArray)
         assert isinstance(address, int)
+        if array is None:
+            return Part("uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address)))
+        assert isinstance(array, LocalArray | Stack)
         return Part("uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address)))
 
     def copy(self, copy: Copy, way: Way) -> Part:
@@ -167,8 +189,8 @@ class Emitter:
         direct = sample.direct
         if direct is not None:
             count = direct.perspective + 1 if direct.perspective else 3 if cube else 2
-            settings: tuple[tuple[str, int], ...] = (("align", direct.align), ("index", direct.index))
-            settings += (("perspective", direct.perspective),) if direct.perspective else ()
+            perspective = (("perspective", direct.perspective),) if direct.perspective else ()
+            settings: tuple[tuple[str, int], ...] = (("align", direct.align), ("index", direct.index), *perspective)
             return Part("varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings)
         uses = group.operands[0]
         op = "cube_register" if cube else "varying_register"
@@ -185,6 +207,10 @@ class Emitter:
                 return self.load(group, way)
             case k if k == STORE:
                 return self.store(group)
+            case k if k == SPILL:
+                register = self.registers.spots[group.saved[0]][0]
+                spot = Source("register", register, (0, 0, 0, 0))
+                return Part("store", "store", None, (spot,), "", (("align", 4), ("index", -self.memory.rows - group.row)))
             case k if k in (BRANCH, DISCARD):
                 to = self.jump if group.kind == BRANCH else self.gone
                 settings = () if way.op == "discard" else (("to", to or 0),)

@@ -35,8 +35,15 @@ class Group:
     texels: tuple[int, ...] = ()
     registers: tuple[int, ...] = ()
     tested: tuple[int, ...] = ()
+    texeled: tuple[int, ...] = ()
+    # brings something back from the stack
+    reload: bool = False
     below: dict[Group, bool] = field(default_factory=dict)
     above: dict[Group, bool] = field(default_factory=dict)
+    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of them
+    save: Group | None = None
+    saved: tuple[int, ...] = ()
+    row: int = 0
 
     @property
     def task(self) -> Task:
@@ -138,6 +145,7 @@ class _Former:
             if key is not None:
                 group.pipe, group.index = key, plan.values[use.value].index
         group.texels = tuple(dict.fromkeys(plan.values[use.value].task for use in (*uses, *tested) if plan.values[use.value].kind == TEXEL))
+        group.texeled = tuple(dict.fromkeys(use.value for use in (*uses, *tested) if plan.values[use.value].kind == TEXEL))
         group.registers = tuple(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))
         group.tested = tuple(dict.fromkeys(use.value for use in tested if plan.values[use.value].kind in (RESULT, VARIABLE)))
         group.ways = tuple(way for way in group.task.ways if self.can(group, way))

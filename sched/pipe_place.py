@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError
 from gpucc.sched.pipe_groups import Group, constants_of, form_of, scaled
 from gpucc.sched.pipe_plan import TESTER, Plan, Test
-from gpucc.sched.pipe_work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, STORE, TEXEL, TEXTURE, Sample, Use, Way
+from gpucc.sched.pipe_work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, Sample, Use, Way
 
 STEPS = 16
 COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
 FOREVER = 1 << 30
+# components alive beyond which nothing begins that makes more of them wait, if there is a choice
+CAP = 22
 HELD = 4
 
 
@@ -91,7 +93,7 @@ def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
 
 def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
     """The literals of each operand in a certain unit."""
-    if group.kind in (TEXTURE, LOAD, STORE):
+    if group.kind in (TEXTURE, LOAD, STORE, SPILL):
         return []
     form = form_of(plan, way)
     found = []
@@ -112,7 +114,7 @@ def test_wants(plan: Plan, test: Test) -> list[frozenset[int]]:
 class Placer:
     """`noise` disturbs the order of groups, by serial; `late` prefers the units in another order."""
 
-    def __init__(self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0) -> None:
+    def __init__(self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0, cap: int = CAP) -> None:
         self.plan, self.block, self.groups = plan, block, groups
         self.source = plan.work.blocks[block]
         self.rows: list[Row] = []
@@ -121,6 +123,8 @@ class Placer:
         self.left = {group: len(group.above) for group in groups}
         self.bend = bend
         depth = depths(groups)
+        self.cap = cap
+        self.alive: set[int] = set()
         self.rank = {group: -depth[group] + noise.get(group.serial, 0.0) for group in groups}
 
     def run(self) -> Placed:
@@ -135,19 +139,40 @@ class Placer:
         return Placed(self.plan, self.block, self.groups, self.rows, self.at)
 
     def fill(self, row: Row, ready: list[Group]) -> None:
-        ready.sort(key=lambda group: (group.kind != BRANCH, self.rank[group], group.serial))
-        again = True
-        while again:
-            again = False
+        ready.sort(key=self.order)
+        placed = False
+        while True:
             for group in ready:
-                if self.place(group, row):
-                    ready.remove(group)
-                    fresh = self.release(group)
-                    if fresh:
-                        ready.extend(fresh)
-                        ready.sort(key=lambda group: (group.kind != BRANCH, self.rank[group], group.serial))
-                    again = True
+                if self.fits(group) and self.place(group, row):
                     break
+            else:
+                if placed or not self.force(row, ready):
+                    return
+                group = next(group for group in ready if group in self.at)
+            placed = True
+            ready.remove(group)
+            self.alive -= set(group.results)
+            self.alive |= self.opens(group)
+            fresh = self.release(group)
+            if fresh:
+                ready.extend(fresh)
+                ready.sort(key=self.order)
+
+    def order(self, group: Group) -> tuple[bool, bool, float, int]:
+        return (group.kind != BRANCH, not group.reload, self.rank[group], group.serial)
+
+    def opens(self, group: Group) -> set[int]:
+        """The values that must wait from now on for who makes them."""
+        return {*group.registers, *group.tested, *group.texeled} - self.alive
+
+    def fits(self, group: Group) -> bool:
+        more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
+        return more <= 0 or len(self.alive) + more <= self.cap
+
+    def force(self, row: Row, ready: list[Group]) -> bool:
+        """Place what makes least wait, whatever the pressure."""
+        by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order(group)))
+        return any(self.place(group, row) for group in by_weight)
 
     # one group
 
@@ -162,6 +187,10 @@ class Placer:
             if way.unit not in row.units and self.time(row, way.step) <= self.limit[group] and self.resources(group, way, row):
                 row.units[way.unit] = (group, way)
                 self.at[group] = (row, way)
+                if group.save is not None and group.save not in self.at:
+                    saving = group.save.ways[0]
+                    row.units[saving.unit] = (group.save, saving)
+                    self.at[group.save] = (row, saving)
                 return True
         return False
 
@@ -181,6 +210,8 @@ class Placer:
 
     def resources(self, group: Group, way: Way, row: Row) -> bool:
         """Take what the group needs besides its unit, if all of it is to be had."""
+        if group.save is not None and group.save not in self.at and group.save.ways[0].unit in row.units:
+            return False
         if group.pipe is not None and row.pipe != group.pipe and (row.pipe is not None or "uniform" in row.units):
             return False
         test = group.test
@@ -231,13 +262,26 @@ class Placer:
             self.limit[below] = min(self.limit[below], limit)
             self.left[below] -= 1
             if not self.left[below]:
-                fresh.append(below)
+                fresh += self.saved(below) if below.kind == SPILL else [below]
+        return fresh
+
+    def saved(self, save: Group) -> list[Group]:
+        """A spill has no place of its own: all its makers must be in instructions where it would be in time."""
+        limit = (self.limit[save] - save.ways[0].step) // STEPS * STEPS + STEPS - 1
+        fresh = []
+        for maker in save.below:
+            self.limit[maker] = min(self.limit[maker], limit)
+            self.left[maker] -= 1
+            if not self.left[maker]:
+                fresh.append(maker)
         return fresh
 
 
 def read_step(plan: Plan, group: Group, way: Way, below: Group) -> int:
     """When a group reads what another makes."""
     made = set(below.results)
+    if below.kind == SPILL:
+        return FETCH
     if group.kind == TEXTURE:
         attr = group.task.attr
         assert isinstance(attr, Sample)

@@ -8,7 +8,7 @@ A `Plan` starts from the `Work`, which it leaves alone, so that several can be t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import Inst
@@ -31,10 +31,13 @@ class Test:
 
 @dataclass(slots=True)
 class Genes:
-    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone."""
+    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; variables that are on the stack, and
+    textures whose texels go to registers at once, because registers ran out."""
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
+    stored: frozenset[int] = frozenset()
+    texels: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -53,6 +56,8 @@ class Plan:
     assigned: list[dict[int, int]] = field(default_factory=list)
     variables: dict[int, int] = field(default_factory=dict)
     before: dict[int, dict[int, bool]] = field(default_factory=dict)
+    # tasks that a store of a variable must not come before
+    late: dict[int, list[int]] = field(default_factory=dict)
 
     def add_value(self, kind: str, **more: object) -> int:
         self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
@@ -107,12 +112,18 @@ def pipe_key(plan: Plan, use: Use) -> tuple[object, ...] | None:
     return None
 
 
-def make_plan(work: Work, ways: Ways, genes: Genes) -> Plan:
+Step = Callable[[Plan, int], None]
+
+
+def make_plan(work: Work, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> Plan:
+    """`first` are steps that come before all others."""
     plan = Plan(work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks])
     for value in work.values:
-        if value.kind == VARIABLE:
+        if value.kind == VARIABLE and value.address not in genes.stored:
             plan.variables[value.address] = value.number
     for number, block in enumerate(work.blocks):
+        for step in first:
+            step(plan, number)
         _copy_uniforms(plan, number)
         _make_tests(plan, number)
         _one_uniform(plan, number)
@@ -209,11 +220,15 @@ def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
     before = plan.before
     for task in members:
         before[task] = dict.fromkeys(plan.sources(plan.tasks[task]), True)
+        for reader in plan.late.get(task, ()):
+            before[task].setdefault(reader, False)
     for first, then in block.orders:
         if first in before and then in before:
             before[then].setdefault(first, False)
     assigned: dict[int, int] = {}
     for variable, value in sorted(block.assigned.items()):
+        if variable in plan.genes.stored:
+            continue
         place = plan.variables.get(variable)
         if place is None:
             place = plan.variables[variable] = plan.add_value(VARIABLE, address=variable)

@@ -19,11 +19,11 @@ END = 1 << 29
 
 
 class Full(Exception):
-    """A home for which there is no register."""
+    """A need for which there is no register, among all."""
 
-    def __init__(self, values: Sequence[int]) -> None:
-        super().__init__(values)
-        self.values = list(values)
+    def __init__(self, need: Need, needs: Sequence[Need]) -> None:
+        super().__init__(need.values)
+        self.need, self.needs = need, list(needs)
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +34,10 @@ class Need:
     spans: list[tuple[int, int]]
     lanes: list[int | None]
     register: int | None = None
+
+    @property
+    def window(self) -> tuple[int, int]:
+        return min(start for start, _ in self.spans), max(end for _, end in self.spans)
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -67,7 +71,7 @@ def allocate(
             return found
         order.sort(key=lambda one: one.register is None)
         failed = need
-    raise Full(failed.values)
+    raise Full(failed, needs)
 
 
 class _Table:
@@ -186,6 +190,8 @@ def _times(placed: Placed) -> tuple[dict[int, int], dict[int, int]]:
     for group in placed.groups:
         row, way = placed.at[group]
         time = placed.time(row, way.step)
+        for value in group.saved:
+            note(value, time)
         for value in group.results:
             born[value] = time
         for position, lanes in enumerate(group.operands):

@@ -22,8 +22,16 @@ from gpucc.isel.machine import Inst, LocalArray
 # where a value comes from; MEMORY is an element of a local array or something spilled
 RESULT, CONSTANT, UNIFORM, TEXEL, VARIABLE, UNDEF, MEMORY = "result", "constant", "uniform", "texel", "variable", "undef", "memory"
 # what a task is
-ARITHMETIC, LOAD, TEXTURE, FRAME, BRANCH, DISCARD, STORE = "arithmetic", "load", "texture", "frame", "branch", "discard", "store"
+ARITHMETIC, LOAD, TEXTURE, FRAME = "arithmetic", "load", "texture", "frame"
+BRANCH, DISCARD, STORE, SPILL = "branch", "discard", "store", "spill"
 SIGN = 0x8000
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Scalars on the stack that are no array of the program's."""
+
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,7 @@ class Value:
     address: int = 0
     component: int = 0
     index: int | None = None
-    array: LocalArray | None = None
+    array: LocalArray | Stack | None = None
 
 
 @dataclass(frozen=True, slots=True)

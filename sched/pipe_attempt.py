@@ -1,0 +1,167 @@
+"""One attempt at a program: plan, homes, groups, placement, registers; and what is changed when something does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from gpucc.errors import LimitExceeded
+from gpucc.sched.pipe_groups import Group, form_groups
+from gpucc.sched.pipe_homes import Homes, gather
+from gpucc.sched.pipe_memory import copy_texels, store_variables
+from gpucc.sched.pipe_place import Placed, Placer, Stuck
+from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
+from gpucc.sched.pipe_registers import Full, Need, Registers, allocate
+from gpucc.sched.pipe_spill import Spilled, spill
+from gpucc.sched.pipe_variables import Crowded, Layout, lay_out
+from gpucc.sched.pipe_ways import Ways
+from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
+
+# values alive for less than this many units of time are not spilled
+SHORT = 20
+TRIES = 200
+
+
+@dataclass(slots=True)
+class Section:
+    """A placed section with its registers."""
+
+    placed: Placed
+    registers: Registers
+    spilled: Spilled
+
+
+@dataclass(slots=True)
+class Attempt:
+    plan: Plan
+    homes: Homes
+    layout: Layout
+    sections: list[Section | None] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        return sum(len(section.placed.rows) for section in self.sections if section is not None)
+
+
+class Exhausted(Exception):
+    """Registers ran out, and nothing is left to spill in the section."""
+
+    def __init__(self, needs: list[Need]) -> None:
+        super().__init__(needs)
+        self.needs = needs
+
+
+def outputs_of(work: Work) -> dict[int, int]:
+    """The registers of the outputs: the last ones, as variables fill the first."""
+    numbers = sorted({register for block in work.blocks for register, _, _ in block.outputs})
+    return {number: work.isa.pipeline.registers - 1 - number for number in numbers}
+
+
+@dataclass(slots=True)
+class Frame:
+    """A plan as far as it concerns all sections."""
+
+    plan: Plan
+    homes: Homes
+    layout: Layout
+
+
+def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
+    steps: list[Step] = []
+    if genes.stored:
+        steps.append(store_variables)
+    if genes.texels:
+        steps.append(copy_texels)
+    plan = make_plan(work, ways, genes, steps)
+    homes = Homes(plan)
+    homes.assign()
+    gather(plan, homes)
+    return Frame(plan, homes, lay_out(plan, homes))
+
+
+def attempt(work: Work, ways: Ways, genes: Genes, noise: Mapping[int, float], bend: int = 0) -> tuple[Attempt, Genes]:
+    """Changes the genes until everything fits."""
+    for _ in range(TRIES):
+        try:
+            frame = frame_of(work, ways, genes)
+            found = Attempt(frame.plan, frame.homes, frame.layout)
+            for number in range(len(work.blocks)):
+                found.sections.append(_section(frame, number, noise, bend))
+            return found, genes
+        except Crowded as crowded:
+            genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
+        except Stuck as stuck:
+            genes = _alone(genes, stuck.group)
+        except Exhausted as exhausted:
+            genes = _relieve(work, genes, exhausted.needs)
+    raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
+
+
+def frame_variable(work: Work, place: int) -> int:
+    return work.values[place].address
+
+
+def _alone(genes: Genes, group: Group) -> Genes:
+    """Lanes on their own want less of an instruction at once."""
+    numbers = {task.number for task in group.tasks}
+    if numbers <= genes.alone:
+        raise LimitExceeded(f"an operation ({group.task.name}) fits in no instruction")
+    return replace(genes, alone=genes.alone | numbers)
+
+
+def _relieve(work: Work, genes: Genes, needs: list[Need]) -> Genes:
+    """Texels that wait become values like others; else the variables with the most registers go to the stack."""
+    values = [value for need in needs for value in need.values if value < len(work.values)]
+    textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
+    if textures:
+        return replace(genes, texels=genes.texels | textures)
+    variables = [work.values[value].address for value in values if work.values[value].kind == VARIABLE]
+    fresh = [variable for variable in variables if variable not in genes.stored]
+    if not fresh:
+        raise LimitExceeded("the program needs more registers at once than there are, and nothing of it can wait on the stack")
+    return replace(genes, stored=genes.stored | set(fresh[:4]))
+
+
+def _section(frame: Frame, number: int, noise: Mapping[int, float], bend: int) -> Section | None:
+    plan, homes, layout = frame.plan, frame.homes, frame.layout
+    block = plan.work.blocks[number]
+    victims: list[list[int]] = []
+    chosen: set[int] = set()
+    while True:
+        groups = form_groups(plan, homes, number)
+        if not groups and not block.ends:
+            return None
+        spilled = Spilled()
+        for values in victims:
+            spill(plan, homes, groups, values, spilled)
+        placed = Placer(plan, number, groups, noise, bend).run()
+        try:
+            outputs = outputs_of(plan.work)
+            found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
+        except Full as full:
+            more = _victims(plan, groups, full, spilled.fresh | chosen)
+            if not more:
+                raise Exhausted(full.needs) from full
+            victims += more
+            chosen.update(value for values in more for value in values)
+            continue
+        return Section(placed, found, spilled)
+
+
+def _victims(plan: Plan, groups: list[Group], full: Full, kept: set[int]) -> list[list[int]]:
+    """Homes that hold registers for long while the one that found none is alive."""
+    first, last = full.need.window
+    framed = {value for group in groups if group.kind == FRAME for value in group.results}
+    made = {value for group in groups for value in group.results}
+
+    def spillable(value: int) -> bool:
+        return plan.values[value].kind == RESULT and value in made and value not in kept and value not in framed
+
+    found = []
+    for need in full.needs:
+        start, end = need.window
+        overlaps = start < last and first < end
+        if need.register is None and overlaps and end - start >= SHORT and all(spillable(value) for value in need.values):
+            found.append((-(end - start), need.values))
+    found.sort()
+    return [values for _, values in found[: 1 + len(groups) // 100]]
