@@ -32,7 +32,7 @@ from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface import canonicalise
 from gpucc.lowering.legalise import Half, legalise
-from gpucc.lowering.locals import promote_locals
+from gpucc.lowering.locals_flow import promote
 from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.simplify import simplify
@@ -164,7 +164,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("simplify", simplify),
         ("regroup chains", regroup_chains),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
-        ("promote locals", lambda graph: promote_locals(graph, "local_load" in available, addressing.ladder)),
+        ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
         ("simplify again", lambda graph: simplify(graph, available)),

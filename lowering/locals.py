@@ -22,7 +22,7 @@ def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
         if memory:
             return graph
         raise InternalError("local arrays become values only after control flow has been flattened")
-    return _Promoter(_kept(effects, most) if memory else frozenset()).run(graph)
+    return Promoter(_kept(effects, most) if memory else frozenset()).run(graph)
 
 
 def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
@@ -47,7 +47,7 @@ def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
     return frozenset(kept)
 
 
-class _Promoter(Rewriter):
+class Promoter(Rewriter):
     """`elements` holds what each array's elements are at the effect that is being met; what is missing is undefined."""
 
     def __init__(self, kept: frozenset[LocalArray]) -> None:
