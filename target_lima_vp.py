@@ -102,10 +102,11 @@ def _cell(unit: str, text: str, origin: Origin | None) -> Cell:
 
 def _insist(words: bytes, constants: Sequence[Constant], level: Level, observe: Observe) -> None:
     """The independent checker must find nothing; what is less sure than asked for, where nothing else did, is a warning."""
-    for violation in lima_vp_check.check(words, LEVELS[-1], constants):
+    violations, used = lima_vp_check.examine(words, LEVELS[-1], constants)
+    for violation in violations:
         raise InternalError(f"gpucc wrote a program for {LIMA_VP.name} that breaks a rule: {violation}")
     # indices are whole numbers unless the level allows to rely on truncation: see _addressing
-    bolder = [fact for fact in lima_vp_check.facts_used(words, constants) if not fact.holds(level) and fact != ADDRESS_TRUNCATION]
+    bolder = [fact for fact in used if not fact.holds(level) and fact != ADDRESS_TRUNCATION]
     for fact in bolder:
         if level != LEVELS[0] or not fact.holds(LEVELS[1]):
             raise InternalError(f"under facts={level}, gpucc relied on {fact.name}: {fact.statement}")

@@ -69,6 +69,13 @@ class Violation:
 
 def check(code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[Violation]:
     """Everything wrong with a program, in order. `level` forbids facts that are less sure; `constants` tell branches that always go."""
+    return examine(code, level, constants, isa)[0]
+
+
+def examine(
+    code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
+) -> tuple[list[Violation], list[Fact]]:
+    """What is wrong with a program, as `check` says, and the facts that one of whole instructions relies on, in the record's order."""
     found = coder(isa)
     listing = decode_listing(code, isa)
     broken = [Violation("word", i, "the word", word.reason) for i, word in enumerate(listing.words) if isinstance(word, RawWord)]
@@ -79,16 +86,18 @@ def check(code: bytes, level: Level = "documented", constants: Sequence[Constant
             Violation("length", None, "", f"{len(listing.words)} instructions, and there is room for {isa.limit('instructions')}")
         )
     if broken:
-        return broken
+        return broken, []
     bundles = tuple(word for word in listing.words if isinstance(word, Bundle))
     checker = _Checker(found, bundles, constants)
     violations = [violation for i in sorted(checker.flow.reachable) for violation in checker.instruction(i)]
+    used = list(checker.relies_on())
     violations += [
         Violation("facts", i, unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}")
-        for i, unit, fact in checker.relies_on()
+        for i, unit, fact in used
         if not fact.holds(level)
     ]
-    return sorted(dict.fromkeys(violations), key=lambda violation: violation.instruction or 0)
+    known = {fact for _, _, fact in used}
+    return sorted(dict.fromkeys(violations), key=lambda violation: violation.instruction or 0), [f for f in isa.facts if f in known]
 
 
 def facts_used(code: bytes, constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[Fact]:

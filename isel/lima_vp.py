@@ -17,8 +17,9 @@ from __future__ import annotations
 from gpucc.isa.model import Bound, Level
 from gpucc.isel.extremes import extremes
 from gpucc.isel.lima_vp_balance import balance
+from gpucc.isel.lima_vp_latency import hasten
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
 from gpucc.isel.pattern import P, Rule, Ruleset
 from gpucc.lowering.graph import NSZ
 
@@ -78,13 +79,18 @@ LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")
 CLAMP = Rule("clamp", P.fmin(P.fmax("a", LOW), HIGH), "clamp(a, low, high)")
 
 
+def tune(selected: Selected) -> None:
+    hasten(selected)
+    balance(selected)
+
+
 def _rules(*more: Rule) -> Ruleset:
     return Ruleset(
         (*RULES, *more),
         frozenset({"select", "clamp"}),
         representations=REPRESENTATIONS,
         index={"vertex": ANY_KIND},
-        check=balance,
+        check=tune,
         ops=(LOCAL_LOAD, LOCAL_STORE),
     )
 

@@ -6,6 +6,7 @@ are interchangeable, so that slots are counted by field and units are named when
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 from gpucc.errors import InternalError
@@ -13,6 +14,9 @@ from gpucc.isa.model import Level, Op, Window
 from gpucc.isa.wide import LoadUnit, Move, StoreUnit, WideIsa
 
 FREE = -1
+# units taken, the op that leads, units that only one op has
+State = tuple[int, int, int]
+EMPTY: State = (0, FREE, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +38,8 @@ class Kind:
     # how many units its field has
     room: int
     rest: Move | None = None
+    # by the number of a state of its field (see `Chip.states`) the one in which it is issued too, where that is possible
+    then: dict[int, int] = dataclasses.field(default_factory=dict)
 
     @property
     def result(self) -> bool:
@@ -56,6 +62,10 @@ class Chip:
         moves = {self.field_of[move.unit]: move for move in wide.moves}
         order = sorted(moves, key=lambda field: (self.room[field], self.first_only[field]))
         self.copies = tuple(self._copy(moves[field]) for field in order)
+        # what a field may be busy with: the units that are taken, the op that leads it, and the units that are named already
+        self.states: dict[State, int] = {EMPTY: 0}
+        self.busy: tuple[State, ...] = ()
+        self._find_states()
         self._ports(isa)
         self.stores: tuple[StoreUnit, ...] = wide.stores
         self.components = tuple((component, i) for i, store in enumerate(wide.stores) for component, _ in store.sources)
@@ -107,8 +117,30 @@ class Chip:
     def _copy(self, move: Move) -> Kind:
         kind = self.kinds[move.op]
         return Kind(
-            kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, kind.room, move
-        )
+            kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, kind.room, move,
+            kind.then,
+        )  # fmt: skip
+
+    def _find_states(self) -> None:
+        """Every state that a field may reach from the empty one, which has number 0."""
+        for number in range(self.fields):
+            kinds = [kind for kind in self.kinds.values() if kind.field == number]
+            pending = [EMPTY]
+            for used, lead, fixed in pending:
+                for kind in kinds:
+                    if used + kind.width <= kind.room and lead in kind.fits and not fixed & kind.fixed:
+                        state = (used + kind.width, kind.fits[lead], fixed | kind.fixed)
+                        if state not in self.states:
+                            self.states[state] = len(self.states)
+                            pending.append(state)
+                        kind.then[self.states[used, lead, fixed]] = self.states[state]
+        self.busy = tuple(self.states)
+
+    def without(self, state: int, kind: Kind) -> int:
+        """The state of a field in which an op is not issued any more."""
+        used, lead, fixed = self.busy[state]
+        used -= kind.width
+        return self.states[used, lead if used else FREE, fixed & ~kind.fixed]
 
     # loads
 

@@ -30,8 +30,8 @@ class Stuck(Exception):
 
 class Goals(Reacher):
     def __init__(self, plan: Plan) -> None:
-        super().__init__(plan.work, plan.chip, plan.horizon, plan.bits)
-        self.plan, self.frame, work = plan, plan.frame, plan.work
+        super().__init__(plan)
+        self.frame, work = plan.frame, plan.work
         self.arrays, self.temporary_wait = self.frame.arrays, self.frame.temporary_wait
         self.length = 0
         # no schedule of the section is shorter
@@ -134,9 +134,11 @@ class Goals(Reacher):
 
     def settle_goals(self) -> None:
         """What `meet` stored is done; to be called when nothing is to be taken back."""
+        self.trail.clear()
+        if not self.met:
+            return
         done = [goal for goal in dict.fromkeys(self.met) if goal in self.open]
         self.met.clear()
-        self.trail.clear()
         for goal in done:
             del self.open[goal]
         for goal in done:
@@ -212,12 +214,8 @@ class Goals(Reacher):
                 self.issues.remove(issue)
                 self.homes[number].remove(i)
                 self.uses[read[1]] -= 1
-                at = issue.t * self.chip.fields + issue.kind.field
-                self.used[at] -= issue.kind.width
-                if not self.used[at]:
-                    self.lead[at] = FREE
-
-    # the end
+                at = issue.t * self.fields + issue.kind.field
+                self.slots[at] = self.chip.without(self.slots[at], issue.kind)
 
     # the end
 

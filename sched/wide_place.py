@@ -14,7 +14,7 @@ from gpucc.sched.wide_goals import PATIENCE, Stuck
 from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_reach import Issued
 from gpucc.sched.wide_spill import Spiller
-from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, IDENTITY, REGISTER, UNIFORM, Read
+from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, ELEMENT, REGISTER, UNIFORM, Read
 from gpucc.sched.wide_work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use
 
 LOOK_BACK, ROUNDS = 10, 6
@@ -33,7 +33,6 @@ class Placer(Spiller):
         self.attempts = self.earliest = 0
         # whether registers ran out: then nothing is placed far before what was placed last, as it would live too long
         self.crowded = False
-        self.few = sum(room == 1 for room in self.chip.room)
         for value in self.values:
             if value.kind == VARIABLE and not self.left[value.number]:
                 self.left[value.number] += 1
@@ -47,10 +46,12 @@ class Placer(Spiller):
         number, plan = task.number, self.plan
         if number in plan.idle:
             return
-        earliest = max((self.starts[first] + cycles for first, cycles in plan.before[number]), default=0)
-        earliest = max(earliest, begin)
-        for value, at in plan.reads[number]:
-            earliest = max(earliest, self.when(value) - at)
+        earliest, ready = begin, self.ready
+        for first, cycles in plan.before[number]:
+            earliest = max(earliest, self.starts[first] + cycles)
+        for value, more in plan.awaited[number]:
+            if ready[value] + more > earliest:
+                earliest = ready[value] + more
         if self.crowded:
             earliest = max(earliest, self.length - LOOK_BACK)
         latest = max(earliest, self.length) + PATIENCE
@@ -63,16 +64,22 @@ class Placer(Spiller):
         put_off: list[int] = []
         crowded = False
         for t in range(earliest, latest):
-            if kind is not None and not self.has_slot(kind, t):
-                continue
-            if self.attempt(task, t, 0):
+            if kind is not None:
+                if not self.has_slot(kind, t):
+                    continue
+                placed = self.single(task, kind, t, few)
+            else:
+                placed = self.attempt(task, t, 0)
+            if placed:
                 return
             if self.full:
                 crowded = True
                 break
-            if self.attempt(task, t, few):
-                return
-            put_off.append(t)
+            if self.lacking:
+                if kind is None and self.attempt(task, t, few):
+                    return
+                if self.wanting:
+                    put_off.append(t)
             if t >= earliest + EAGER:
                 for again in put_off:
                     if self.attempt(task, again, every):
@@ -104,26 +111,55 @@ class Placer(Spiller):
         raise Stuck(self.plan.needs[task.number])
 
     def attempt(self, task: Task, t: int, copying: int) -> bool:
-        mark = len(self.trail)
-        self.copying, self.full = copying, False
-        self.attempts += 1
         kind = self.plan.kinds[task.number]
         if kind is not None:
-            placed = self.single(task, kind, t)
-        else:
-            placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
+            return self.single(task, kind, t, copying)
+        mark = len(self.trail)
+        self.copying, self.full, self.lacking, self.wanting = copying, False, False, False
+        self.attempts += 1
+        placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
         if not placed:
             self.undo(mark)
             return False
         self.commit(task, t)
         return True
 
-    def single(self, task: Task, kind: Kind, t: int) -> bool:
-        """A task of one op, for which there is a slot."""
-        piece = task.pieces[0]
+    def single(self, task: Task, kind: Kind, t: int, copying: int) -> bool:
+        """A task of one op, for which there is a slot: without copies if that is possible, else with as many kinds as `copying`."""
+        mark = len(self.trail)
+        self.copying, self.full, self.lacking, self.wanting = 0, False, False, False
+        self.attempts += 1
+        found = self.read_all(task, kind, t)
+        if found is None and self.lacking and copying:
+            self.copying = copying
+            found = self.read_all(task, kind, t)
+        if found is None:
+            return False
         self.take_slot(kind, t)
         i = self.instance(FREE if task.value is None else task.value, kind, t)
-        return self.operands(task, piece, kind, t, [i], 0, None) and (task.value is None or (self.rescue(i) and self.place_result(i)))
+        self.add(self.issues, Issued(t, kind, found[0], found[1], task.pieces[0].negate, i if kind.result else FREE, task.number))
+        if task.value is not None and not (self.rescue(i) and self.place_result(i)):
+            self.full = self.full and not self.copying
+            self.undo(mark)
+            return False
+        self.commit(task, t)
+        return True
+
+    def read_all(self, task: Task, kind: Kind, t: int) -> tuple[list[Read | None], tuple[bool, ...]] | None:
+        """The operands of a task of one op, with their signs. Nothing has changed if they cannot be had."""
+        mark = len(self.trail)
+        for order, signs in self.plan.orders[task.number]:
+            reads: list[Read | None] = []
+            for position, use in enumerate(order):
+                read = self.reach(use, t, kind, position)
+                if read is None:
+                    break
+                reads.append(read)
+            else:
+                return reads, signs
+            if len(self.trail) > mark:
+                self.undo(mark)
+        return None
 
     def pieces(self, task: Task, t: int) -> bool:
         kinds = []
@@ -188,8 +224,9 @@ class Placer(Spiller):
             if len(reads) == len(order):
                 signs = tuple(isinstance(use, Use) and use.negate for use in order)
                 if piece.op is None and kind.rest is not None:
-                    reads += [(IDENTITY, 0)] * len(kind.rest.rest)
-                    signs += tuple(rest.negate for rest in kind.rest.rest)
+                    others, more = self.plan.rests[kind.field]
+                    reads += others
+                    signs += more[1:]
                 self.add(self.issues, Issued(t, kind, reads, signs, piece.negate, gives[number] if kind.result else FREE, task.number))
                 return True
             self.undo(mark)
@@ -296,5 +333,9 @@ class Placer(Spiller):
         if task.value is not None:
             self.ready[task.value] = last + self.first[self.homes[task.value][0]]
         self.settle_goals()
+        left = self.left
         for number in self.plan.needs[task.number]:
-            self.release(number)
+            if left[number] > 1:
+                left[number] -= 1
+            else:
+                self.release(number)

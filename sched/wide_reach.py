@@ -8,9 +8,10 @@ before or the one before that, in a slot that nothing else has taken.
 from __future__ import annotations
 
 from gpucc.isel.machine import LocalArray
-from gpucc.sched.wide_chip import FREE, Chip, Kind
+from gpucc.sched.wide_chip import FREE, Kind
+from gpucc.sched.wide_plan import Plan
 from gpucc.sched.wide_table import ATTRIBUTE, BYPASS, CONSTANT, FOREVER, IDENTITY, REGISTER, UNIFORM, Read, Table
-from gpucc.sched.wide_work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, Work, literal_bits
+from gpucc.sched.wide_work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, literal_bits
 
 
 class Issued:
@@ -24,17 +25,23 @@ class Issued:
 
 
 class Reacher(Table):
-    def __init__(self, work: Work, chip: Chip, horizon: int, bits: list[int]) -> None:
-        super().__init__(work, chip, horizon)
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan.work, plan.chip, plan.horizon)
+        self.plan = plan
         self.issues: list[Issued] = []
-        self.depth = max(kind.window.last for kind in chip.copies)
+        self.depth = max(kind.window.last for kind in plan.chip.copies)
         # no temporary of an earlier section can be loaded before; the first instruction that loads one
         self.temporary_wait = 0
         self.first_temporary = [FOREVER]
         # how many kinds of `Chip.copies` may be used at present
         self.copying = 0
+        # whether an operand could not be had for want of a copy, or of slots for one
+        self.lacking = self.wanting = False
+        # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are for that
+        self.thrifty = plan.thrifty
+        self.few = sum(room == 1 for room in self.chip.room)
         self.arrays: dict[LocalArray, tuple[int, int]] = {}
-        self.bits = bits
+        self.bits, self.loaded, self.uniforms, self.uses_of = plan.bits, plan.loaded, plan.uniforms, plan.uses_of
 
     # operands
 
@@ -45,14 +52,25 @@ class Reacher(Table):
         if use.place is not None or value.kind == LOCAL:
             # no field of the instruction could say that the value is somewhere else; memory must be read when its task's turn has come
             return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
-        late = kind.late[position] if position < len(kind.late) else False
+        late = position < len(kind.late) and kind.late[position]
         homes = self.homes[number]
         if homes:
             read = self.direct(homes, t, late)
             if read is not None:
                 return read
-        if value.kind != RESULT and value.kind != VARIABLE:
-            read = self.fetch(use, value, t, kind, position)
+        if self.loaded[number]:
+            answer = self.uniforms[number]
+            if answer is None:
+                read = self.fetch(use, value, t, kind, position)
+            elif self.uniform[t] == FREE:
+                copied = self.nearby(value, t, late) if self.thrifty else None
+                if copied is not None:
+                    return copied
+                self.trail.append((self.uniform, t, FREE))
+                self.uniform[t] = value.address
+                return answer
+            else:
+                read = answer if self.uniform[t] == value.address else None
             if read is not None:
                 return read
         if homes:
@@ -60,6 +78,7 @@ class Reacher(Table):
             if read is not None:
                 return read
         if not self.copying:
+            self.lacking = True
             return None
         read = self.deliver(number, t, late)
         return self.revive(homes, t) if read is None and homes else read
@@ -72,6 +91,7 @@ class Reacher(Table):
             for at in range(self.born[i] + self.first[i], min(self.born[i] + self.last[i], t - self.chip.wait) + 1):
                 for kind in self.chip.copies[: self.copying]:
                     if not kind.window.stored or not self.has_slot(kind, at):
+                        self.wanting = True
                         continue
                     mark = len(self.trail)
                     copy = self.copy(self.of[i], kind, at)
@@ -139,6 +159,10 @@ class Reacher(Table):
                     return (IDENTITY, 0)
                 if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
                     return (IDENTITY, 1)
+        if self.thrifty and use.place is None and self.uniform[t] == FREE:
+            copied = self.nearby(self.values[use.value], t, position < len(kind.late) and kind.late[position])
+            if copied is not None:
+                return copied
         component = FREE if use.place is None else use.place[1]
         return (CONSTANT, bits, component) if self.load_literal(bits, component, t) else None
 
@@ -147,16 +171,37 @@ class Reacher(Table):
 
     # copies
 
+    def nearby(self, value: Value, t: int, late: bool) -> Read | None:
+        """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a load."""
+        for distance in range(1, min(self.depth, t) + 1):
+            held, at = self.uniform[t - distance], t - distance
+            if value.kind == LITERAL:
+                if type(held) is not tuple or all(bits != self.bits[value.number] for bits, _ in held):
+                    continue
+            elif held != value.address:
+                continue
+            for kind in self.chip.copies[: self.few]:
+                fits = kind.window.first <= distance <= kind.window.last and not (late and self.chip.first_only[kind.field])
+                i = self.copy(value.number, kind, at) if fits and self.has_slot(kind, at) else FREE
+                if i != FREE:
+                    self.put(self.uses, i, self.uses[i] + 1)
+                    return (BYPASS, i)
+        return None
+
     def deliver(self, number: int, t: int, late: bool) -> Read | None:
         """Copy a value in an instruction before, so that it can be an operand in t."""
         tried = [False] * (self.depth + 1)
         for kind in self.chip.copies[: self.copying]:
             if late and self.chip.first_only[kind.field]:
+                self.wanting = True
                 continue
             for distance in range(kind.window.first, kind.window.last + 1):
                 at = t - distance
                 # whether the value can be had there does not depend on the kind
-                if at < 0 or tried[distance] or not self.has_slot(kind, at):
+                if at < 0 or tried[distance]:
+                    continue
+                if not self.has_slot(kind, at):
+                    self.wanting = True
                     continue
                 tried[distance] = True
                 mark = len(self.trail)
@@ -171,16 +216,15 @@ class Reacher(Table):
         """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before that."""
         if not self.has_slot(kind, t):
             return FREE
-        self.take_slot(kind, t)
         copying, self.copying = self.copying, more
-        read = self.reach(Use(number), t, kind, 0)
+        read = self.reach(self.uses_of[number], t, kind, 0)
         self.copying = copying
-        if read is None or read[0] == IDENTITY:
+        if read is None or read[0] == IDENTITY or not self.has_slot(kind, t):
             return FREE
+        self.take_slot(kind, t)
         i = self.instance(number, kind, t)
-        assert kind.rest is not None
-        signs = (False, *(rest.negate for rest in kind.rest.rest))
-        self.add(self.issues, Issued(t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
+        others, signs = self.plan.rests[kind.field]
+        self.add(self.issues, Issued(t, kind, [read, *others], signs, False, i, FREE))
         return i
 
     # addresses

@@ -1,8 +1,9 @@
 """Schedule a section several times in different orders, and keep the shortest.
 
-The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the best order
-so far: deterministic, from a generator of its own. An attempt ends as soon as a task comes so late that the result cannot be
-shorter than the best one found, and the search when the lower bound is met or its budget is spent, which keeps the cost linear.
+The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the order in which
+the best schedule so far begins them: deterministic, from a generator of its own. An attempt ends as soon as a task comes so late that
+the result cannot be shorter than the best one found, and the search when the lower bound is met or its budget is spent, which keeps
+the cost linear.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
 from gpucc.sched.wide_exact import improve
 from gpucc.sched.wide_frame import Frame
@@ -46,7 +46,7 @@ class Budget:
     more: int
 
 
-BUDGETS = {2: Budget(5, 8500), 3: Budget(200, 20000)}
+BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
 def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
@@ -54,27 +54,27 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
     graph = Graph(work, chip)
     attempt = _Attempt(work, chip, frame, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
-    bound = best.bound = lower_bound(work, chip)
+    bound = best.bound = attempt.plan.bound
     if opt < min(BUDGETS):
         return best
     budget = BUDGETS[min(opt, max(BUDGETS))]
     left = budget.each * len(work.tasks) + budget.more
     noise = random.Random(0)
-    urgency = graph.urgency
     tries = 0
     while best.length > bound and len(work.tasks) > 1 and left > 0:
-        moved = _disturbed(urgency if tries % 4 == 3 else graph.urgency, tries, noise)
+        # every fourth time from the order in which the best schedule begins the tasks
+        moved = _disturbed([float(start) for start in best.starts] if tries % 4 == 3 else graph.urgency, tries, noise)
         tries += 1
         found = attempt.run(graph.order(moved), hard, best.length)
         if found is not None:
-            best, urgency = found, moved
+            best = found
         left -= attempt.spent + FIXED
     best.bound = bound
     return best if opt < EXACT else improve(best, least)
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
-    """Every third time a few tasks move far, else all of them a little."""
+    """Every second time a few tasks move far, else all of them a little."""
     moved = list(urgency)
     if tries % 2 == 1:
         amount = FAR[tries // 2 % len(FAR)]
@@ -89,7 +89,6 @@ class _Attempt:
     def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
         self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
         self.spent = 0
-        self.bound = lower_bound(work)
         self.failures = 0
 
     def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
@@ -127,7 +126,7 @@ class _Attempt:
     def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
         placer = Placer(self.plan, order, hard)
         heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
-        highest, target = max(heights, default=1), self.bound if limit is None else limit - 1
+        highest, target = max(heights, default=1), self.plan.bound if limit is None else limit - 1
         try:
             for task in order:
                 height = heights[task.number]

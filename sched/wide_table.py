@@ -29,9 +29,9 @@ class Table:
         self.trail: list[tuple[list[Any], int | None, Any]] = []
         self.lanes = len(chip.half)
         self.size = 0
-        self.used: list[int] = []
-        self.lead: list[int] = []
-        self.fixed: list[int] = []
+        self.fields = chip.fields
+        # by instruction and field: the number of its state
+        self.slots: list[int] = []
         # the vec4 loaded from the uniform file: its number, a key of `indexed`, or literals as (bits, component or FREE)
         self.uniform: list[Any] = []
         # the vec4 loaded by the two register ports: registers by number, attributes behind them
@@ -74,9 +74,7 @@ class Table:
         more = size - self.size
         if more <= 0:
             return
-        self.used += [0] * (more * self.chip.fields)
-        self.lead += [FREE] * (more * self.chip.fields)
-        self.fixed += [0] * more
+        self.slots += [0] * (more * self.fields)
         self.uniform += [FREE] * more
         self.shared += [FREE] * more
         self.plain += [FREE] * more
@@ -111,15 +109,12 @@ class Table:
     # slots
 
     def has_slot(self, kind: Kind, t: int) -> bool:
-        at = t * self.chip.fields + kind.field
-        return self.used[at] + kind.width <= self.chip.room[kind.field] and self.lead[at] in kind.fits and not self.fixed[t] & kind.fixed
+        return self.slots[t * self.fields + kind.field] in kind.then
 
     def take_slot(self, kind: Kind, t: int) -> None:
-        at = t * self.chip.fields + kind.field
-        self.put(self.used, at, self.used[at] + kind.width)
-        self.put(self.lead, at, kind.fits[self.lead[at]])
-        if kind.fixed:
-            self.put(self.fixed, t, self.fixed[t] | kind.fixed)
+        slots, at = self.slots, t * self.fields + kind.field
+        self.trail.append((slots, at, slots[at]))
+        slots[at] = kind.then[slots[at]]
 
     # instances
 

@@ -102,3 +102,13 @@ def test_the_cost_grows_with_the_size() -> None:
 
     cost(50)
     assert cost(800) / 800 <= 2 * cost(100) / 100 + 1e-4
+
+
+def test_four_positions_by_one_matrix() -> None:
+    """80 multiplications and additions on 24 numbers in 6 vec4: copies beside loads leave the load unit to others."""
+    code = cases.Code()
+    for point in range(4):
+        code.out(1 + point, *columns(code, 0, [a(point, c) for c in range(4)]))
+    scheduled = cases.schedule(code)
+    cases.verify(code.sections(), scheduled)
+    assert len(scheduled.bundles) <= 33, scheduled.describe()

@@ -15,12 +15,13 @@
    ; r0.yw = mul0, mul1
 6:   acc0 = u1.y - pass@1; acc1 = -complex@1 + u1.z; mul0 = mul1@2 * acc0@1; mul1 = reg0.w@1 * acc0@2
    ; complex = u1.x; pass = u1.w; r1.x = mul1
-7:   acc0 = -u0.w + pass@1; acc1 = complex@1 - u0.x; mul0 = mul0@1 * acc0@1; mul1 = mul0@1 * acc1@1
-8:   acc0 = u0.z + mul1@1; acc1 = u0.y + mul0@1; mul0 = mul0@2 * acc1@1; mul1 = mul0@2 * acc0@1
+7:   acc0 = pass@1 - u0.w; acc1 = complex@1 - u0.x; mul0 = mul0@1 * acc0@1; mul1 = mul0@1 * acc1@1
+   ; complex = pass@2; pass = u0.z
+8:   acc0 = pass@1 + mul1@1; acc1 = complex@1 + mul0@1; mul0 = mul0@2 * acc1@1; mul1 = mul0@2 * acc0@1
 9:   acc0 = u0.w + mul1@1; acc1 = u0.x + mul0@1; mul0 = r0.x * acc1@1; mul1 = r0.x * acc0@1
 10:  acc0 = r0.y + mul0@1; acc1 = r0.w + mul1@1; mul0 = r0.x * acc1@1; mul1 = r0.x * acc0@1
-11:  acc0 = max(acc1@1, u3.x); acc1 = max(acc0@1, u3.x); mul0 = a0.x * r0.z; r0.xy = acc0, acc1
+11:  acc0 = max(acc1@1, u3.x); acc1 = max(acc0@1, u3.x); mul0 = a0.x * r0.z; pass = u3.x; r0.xy = acc0, acc1
 12:  acc0 = mul0@1 + mul0@2; acc1 = r1.x + mul1@2
-13:  acc0 = max(acc1@1, u3.x); acc1 = max(acc0@1, u3.x)
-14:  acc0 = min(r0.x, u2.x); acc1 = min(r0.y, u2.x); v0.yz = acc1, acc0
-15:  acc0 = min(acc1@2, u2.x); acc1 = min(acc0@2, u2.x); v0.xw = acc0, acc1
+13:  acc0 = max(acc1@1, pass@2); acc1 = max(acc0@1, pass@2)
+14:  acc0 = min(r0.x, u2.x); acc1 = min(r0.y, u2.x); pass = u2.x; v0.yz = acc1, acc0
+15:  acc0 = min(acc1@2, pass@1); acc1 = min(acc0@2, pass@1); v0.xw = acc0, acc1

@@ -16,8 +16,8 @@
 8:   acc0 = acc0@1 - u0.w; r0.w = acc0
 9:   acc0 = acc0@1 < u2.x
 10:  pass = acc0@1; branch 13
-11:  acc0 = r0.z - u1.z; acc1 = r0.y + u1.y; mul0 = r0.w * u1.x; r0.y = acc1
-12:  acc0 = r0.x + mul0@1; acc1 = r0.z + u1.y; pass = acc0@1; r0.xz = acc0, acc1; branch 3
+11:  acc0 = r0.z - u1.z; acc1 = r0.y + u1.y; mul0 = r0.w * u1.x; pass = u1.y; r0.y = acc1
+12:  acc0 = r0.x + mul0@1; acc1 = r0.z + pass@1; pass = acc0@1; r0.xz = acc0, acc1; branch 3
 13:  pass = u1.y; v0.w = pass
 14:  mul0 = r0.y * u2.y; pass = r0.y; v0.yz = pass, mul0
 15:  pass = r0.x; v0.x = pass

@@ -9,10 +9,11 @@
   ; r0.x = acc1
 3:  acc0 = mul0@1 + 0; acc1 = mul1@2 + acc0@1; mul0 = reg0.x@1 * u3.x; mul1 = reg0.y@1 * u3.y; pass = u3.z
   ; r0.z = acc1
-4:  acc0 = mul0@1 + 0; acc1 = mul1@2 + acc0@1; mul0 = a0.z * u0.z; mul1 = a0.z * pass@2
+4:  acc0 = mul0@1 + 0; acc1 = mul1@2 + acc0@1; mul0 = a0.z * u0.z; mul1 = a0.z * pass@2; pass = u0.w
 5:  acc0 = mul1@2 + acc0@1; acc1 = mul0@1 + r0.x; mul0 = reg0.z@1 * u1.z; mul1 = reg0.z@1 * pass@2
   ; pass = u1.w
-6:  acc0 = mul0@1 + r0.z; acc1 = mul1@2 + acc1@2; mul0 = a0.w * u0.w; mul1 = a0.w * pass@1
-7:  acc0 = mul1@2 + acc0@2; acc1 = mul0@1 + acc1@2; mul0 = reg0.w@1 * u2.w; v0.x = acc1
-8:  acc0 = mul1@2 + acc0@2; acc1 = mul0@1 + acc1@2; mul0 = a0.w * u3.w; v0.yz = acc0, acc1
-9:  acc0 = mul0@1 + acc0@2; v0.w = acc0
+6:  acc0 = mul0@1 + r0.z; acc1 = mul1@2 + acc1@2; mul0 = a0.w * pass@2; mul1 = a0.w * pass@1; pass = u3.w
+7:  acc0 = mul1@2 + acc0@2; acc1 = mul0@1 + acc1@2; mul0 = reg0.w@1 * u2.w; mul1 = reg0.w@1 * pass@1
+  ; v0.x = acc1
+8:  acc0 = mul1@2 + acc0@2; acc1 = mul0@1 + acc1@2; v0.yz = acc0, acc1
+9:  acc0 = mul1@2 + acc0@2; v0.w = acc0

@@ -14,8 +14,8 @@
    ; complex = addr2(u2.x); pass = u2.y; r1.x = pass
 5:   acc0 = acc0@2 < pass@1; mul01 = select(acc0@1, u[addr1].z, u[addr1].w)
 6:   mul01 = select(acc1@2, u[addr1].x, u[addr1].y); pass = mul0@2; r0.z = pass
-7:   acc0 = r0.x + u3.y; mul01 = select(acc0@2, mul0@1, mul0@2)
-8:   acc0 = acc0@1 - u3.y; mul0 = mul0@1 * a0.x
+7:   acc0 = r0.x + u3.y; mul01 = select(acc0@2, mul0@1, mul0@2); pass = u3.y
+8:   acc0 = acc0@1 - pass@1; mul0 = mul0@1 * a0.x
 9:   acc0 = acc0@1 < u2.z; acc1 = acc0@1 < u2.x; mul0 = mul0@1 * r0.z; v0.x = mul0; r0.z = mul0
 10:  acc0 = acc0@2 < r1.x; mul01 = select(acc0@1, u[addr2].z, u[addr2].w); r0.xy = mul0, acc0
 11:  mul01 = select(acc1@2, u[addr2].x, u[addr2].y)

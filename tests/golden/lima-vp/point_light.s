@@ -14,8 +14,8 @@
    ; complex = rsqrt_part(acc0@1); r0.z = mul1
 5:   acc0 = mul1@2 + acc0@1; mul01 = complex1(complex@1, mul0@1, complex@1, acc0@2); pass = u1.x
 6:   mul0 = u2.z * r0.x; mul1 = a2.x * pass@1; r1.xz = mul0, mul1
-7:   acc0 = u1.z; mul0 = r0.x * mul0@2; mul1 = acc0@2 * mul0@2; complex = u1.y
-8:   acc0 = max(mul0@1, r0.z); acc1 = max(mul1@1, u3.x); mul0 = complex@1 * a2.y; mul1 = a2.z * acc0@1
+7:   mul0 = r0.x * mul0@2; mul1 = acc0@2 * mul0@2; complex = u1.z; pass = u1.y
+8:   acc0 = max(mul0@1, r0.z); acc1 = max(mul1@1, u3.x); mul0 = a2.y * pass@1; mul1 = complex@1 * a2.z
    ; r0.xy = acc1, mul1; r1.w = mul0
 9:   mul0 = u2.y * acc0@1
 10:  acc0 = u2.x + mul0@1

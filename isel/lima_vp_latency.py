@@ -1,0 +1,136 @@
+"""An operation on a choice becomes a choice between two operations, where its condition is what everything waits for.
+
+`x * (c ? a : b)` takes one multiplication less than `c ? x * a : x * b`, and LLVM prefers it. But where the condition comes later
+than x, a and b, the multiplications of the second form are done while it is computed, so the result comes one instruction
+earlier. That is worth a slot on the longest path of a block, as long as this path, not the slots, decides how long the block is.
+The values are the same to the bit: each lane does what it did.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.replace import replace_insts
+
+SELECT = LIMA_VP.op("select")
+OPERATIONS = frozenset(op.name for op in LIMA_VP.ops if op.slots in (ACCS, MULS) and len(op.operands) == 2)
+WIDE = LIMA_VP.wide
+
+
+def _latency_of_function(name: str) -> int:
+    step = next(sequence for sequence in WIDE.sequences if sequence.function.name == name).result
+    window = LIMA_VP.op(step.op).window
+    return step.at + (window.first if window is not None else 1)
+
+
+LATENCIES = {sequence.function.name: _latency_of_function(sequence.function.name) for sequence in WIDE.sequences}
+# from the computation of an index to the load that it is added to
+ADDRESS = max((WIDE.latency(name) for load in WIDE.loads for name, _ in load.indices if name), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`user` works on the result of `select`, which nothing else needs, as its operand number `position`."""
+
+    user: Inst
+    select: Inst
+    position: int
+
+
+def hasten(selected: Selected) -> None:
+    """Turns such operations around as long as the longest path of `selected` becomes shorter, or less of it has that length."""
+    while True:
+        times = _Times(selected)
+        if times.length <= times.slots():
+            return
+        found = next((choice for choice in _choices(selected, times) if times.gains(choice)), None)
+        if found is None:
+            return
+        _turn(selected, found)
+
+
+def _choices(selected: Selected, times: _Times) -> Iterator[Choice]:
+    for user in selected.insts:
+        if user.op.name in OPERATIONS and times.critical(user):
+            for position, (source,) in enumerate(user.operands):
+                if isinstance(source.value, Result) and source.value.inst.op is SELECT and times.uses[source.value.inst] == 1:
+                    yield Choice(user, source.value.inst, position)
+
+
+class _Times:
+    """`ready`: the first instruction that can read a result; `after`: how many instructions follow from then on at least."""
+
+    def __init__(self, selected: Selected) -> None:
+        self.selected = selected
+        self.uses: Counter[Inst] = Counter()
+        self.ready: dict[Inst, int] = {}
+        self.after: Counter[Inst] = Counter()
+        for inst in selected.insts:
+            self.ready[inst] = max((self.when(source) for source in _sources(inst)), default=0) + latency(inst)
+        for inst in reversed(selected.insts):
+            for source in _sources(inst):
+                for user, more in _reached(source):
+                    self.uses[user] += 1
+                    self.after[user] = max(self.after[user], self.after[inst] + latency(inst) + more)
+        for source in (*selected.outputs.values(), *selected.values.values()):
+            for user, _ in _reached(source):
+                self.uses[user] += 1
+        self.length = max((self.ready[inst] + self.after[inst] for inst in selected.insts), default=0)
+
+    def when(self, source: Source) -> int:
+        return max((self.ready[inst] + more for inst, more in _reached(source)), default=0)
+
+    def critical(self, inst: Inst) -> bool:
+        return self.ready[inst] + self.after[inst] == self.length
+
+    def gains(self, choice: Choice) -> bool:
+        """Whether the condition comes later than the other operands by at least what an operation takes."""
+        (otherwise,), (condition,), (then,) = choice.select.operands
+        others = [source for i, (source,) in enumerate(choice.user.operands) if i != choice.position]
+        return self.when(condition) > max(self.when(source) for source in (otherwise, then, *others))
+
+    def slots(self) -> int:
+        """Instructions that accumulators or multipliers need at least."""
+        accs = Counter(inst.op.name for inst in self.selected.insts if inst.op.slots == ACCS)
+        muls = sum(1 + len(inst.op.claims) for inst in self.selected.insts if inst.op.slots and inst.op.slots[0] in MULS)
+        muls += sum(3 for inst in self.selected.insts if inst.op.name in LATENCIES)
+        return max(sum(-(-count // 2) for count in accs.values()), -(-muls // 2))
+
+
+def latency(inst: Inst) -> int:
+    return LATENCIES.get(inst.op.name, 1)
+
+
+def _sources(inst: Inst) -> Iterator[Source]:
+    return (source for operand in inst.operands for source in operand)
+
+
+def _reached(source: Source) -> Iterator[tuple[Inst, int]]:
+    """The instruction that computes a source, or an index of it, and how long that takes to have an effect."""
+    value, more = source.value, 0
+    while isinstance(value, Leaf) and value.index is not None:
+        value, more = value.index.value if isinstance(value.index, Source) else value.index, more + ADDRESS
+    if isinstance(value, Result):
+        yield value.inst, more
+
+
+def _turn(selected: Selected, choice: Choice) -> None:
+    (otherwise,), condition, (then,) = choice.select.operands
+    user, position = choice.user, choice.position
+    negate = user.operands[position][0].negate
+
+    def branch(source: Source) -> Inst:
+        chosen = (replace(source, negate=source.negate != negate),)
+        operands = tuple(chosen if i == position else operand for i, operand in enumerate(user.operands))
+        return replace(user, operands=operands)
+
+    first, second = branch(otherwise), branch(then)
+    turned = replace(choice.select, operands=((Source(Result(first)),), condition, (Source(Result(second)),)))
+    place = selected.insts.index(user)
+    selected.insts[place:place] = [first, second]
+    selected.insts.remove(choice.select)
+    replace_insts(selected, lambda inst: turned if inst is user else inst)
