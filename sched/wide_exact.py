@@ -10,7 +10,7 @@ and finds variables where they lie. The list scheduler makes no others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_spans import Spans
 from gpucc.sched.wide_work import Work
 
-# in CP-SAT's deterministic seconds, for each section; sections of more tasks are left alone
+# in CP-SAT's deterministic seconds, for a program; sections of more tasks are left alone
 BUDGET = 30.0
 # the part of it that a single question may take; what the first of two strategies gets of that
 SLICE = 0.4
@@ -34,16 +34,36 @@ FIRST = 4.0
 MOST = 400
 
 
+@dataclass(slots=True)
+class Purse:
+    """What is left of a program's budget, and the tasks of the sections that are to share it."""
+
+    left: float
+    tasks: int
+
+    def share(self, tasks: int) -> float:
+        """What a section may spend: in proportion to its tasks, so that what one leaves goes to those behind it."""
+        return self.left * tasks / max(self.tasks, tasks, 1)
+
+    def pay(self, tasks: int, spent: float) -> None:
+        self.left, self.tasks = max(self.left - spent, 0.0), self.tasks - tasks
+
+
+def purse(works: Sequence[Work], budget: float = BUDGET) -> Purse:
+    return Purse(budget, sum(len(work.tasks) for work in works if len(work.tasks) <= MOST))
+
+
 @dataclass(frozen=True, slots=True)
 class Exact:
     """No schedule is shorter than `bound`, whatever stands before the section, nor than `here` behind what does stand before it.
 
-    `placed` is a schedule shorter than the known one, if one was found.
+    `placed` is a schedule shorter than the known one, if one was found; `spent` what that took.
     """
 
     bound: int
     here: int
     placed: Placer | None = None
+    spent: float = 0.0
 
 
 def solver_module() -> Any:
@@ -71,12 +91,15 @@ def schedule_exact(work: Work, chip: Chip, frame: Frame, upper: int, budget: flo
             bound = search.prove(replace(frame, waits={}, temporary_wait=0), least, min(here, length))
     except Unsupported:
         return Exact(least, least)
-    return Exact(bound, here, placed)
+    return Exact(bound, here, placed, budget - search.left)
 
 
-def improve(known: Placer, least: Callable[[Placer], int], budget: float = BUDGET) -> Placer:
+def improve(known: Placer, least: Callable[[Placer], int], purse: Purse) -> Placer:
     """The shortest schedule, as far as it can be found, and the best bound. `least` as in the list scheduler's search."""
-    exact = schedule_exact(known.work, known.chip, known.frame, known.length, budget)
+    tasks = len(known.work.tasks)
+    exact = schedule_exact(known.work, known.chip, known.frame, known.length, purse.share(tasks))
+    if tasks <= MOST:
+        purse.pay(tasks, exact.spent)
     found = known if exact.placed is None or least(exact.placed) > exact.placed.length else exact.placed
     found.bound = min(max(known.bound, exact.bound), found.length)
     return found

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gpucc.sched.wide_chip import Chip
-from gpucc.sched.wide_exact import improve
+from gpucc.sched.wide_exact import Purse, improve
 from gpucc.sched.wide_frame import Frame
 from gpucc.sched.wide_goals import Stuck
 from gpucc.sched.wide_order import Graph
@@ -49,8 +49,9 @@ class Budget:
 BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
-def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int) -> Placer:
-    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow."""
+def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int, purse: Purse) -> Placer:
+    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
+    the search for the shortest may cost."""
     graph = Graph(work, chip)
     attempt = _Attempt(work, chip, frame, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
@@ -70,7 +71,7 @@ def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int],
             best = found
         left -= attempt.spent + FIXED
     best.bound = bound
-    return best if opt < EXACT else improve(best, least)
+    return best if opt < EXACT else improve(best, least, purse)
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:

@@ -12,6 +12,7 @@ from functools import partial
 
 from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide_chip import FREE, Chip
+from gpucc.sched.wide_exact import purse
 from gpucc.sched.wide_frame import Frame
 from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_search import search
@@ -24,10 +25,11 @@ def schedule_sections(
 ) -> list[Placer]:
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
     placed: list[Placer] = []
+    shared = purse(works)
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
         frame = Frame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
-        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt))
+        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared))
     return placed
 
 

@@ -184,3 +184,31 @@ def test_no_solver_is_asked_below_level_3(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(wide_exact, "solver_module", refuse)
     cases.schedule(cases.draw(3, 20, 8, 2), opt=2)
+
+
+def test_sections_share_a_programs_budget() -> None:
+    """In proportion to their tasks; what one does not need is for those behind it."""
+    purse = wide_exact.Purse(30.0, 100)
+    assert purse.share(20) == pytest.approx(6.0)
+    purse.pay(20, 1.0)
+    assert purse.share(20) == pytest.approx(29.0 / 4)
+    purse.pay(20, 50.0)
+    assert purse.share(60) == 0.0
+    assert wide_exact.Purse(30.0, 0).share(0) == 0.0
+    assert wide_exact.Purse(30.0, 7).share(7) == 30.0
+
+
+def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    search = wide_exact.schedule_exact
+
+    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> Exact:
+        given.append(budget)
+        return search(work, chip, frame, upper, min(budget, 1.0))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(wide_exact, "schedule_exact", watched)
+    code = cases.draw(3, 40)
+    sections = code.sections()
+    listed([*sections, *sections], opt=3)
+    assert given[0] == pytest.approx(wide_exact.BUDGET / 2)
+    assert wide_exact.BUDGET - 1.0 <= given[1] <= wide_exact.BUDGET
