@@ -36,11 +36,12 @@ def main() -> int:
     parser.add_argument("--isa", default="agal")
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--stage", default="vertex", choices=("vertex", "fragment"))
+    parser.add_argument("--stage", choices=("vertex", "fragment"), help="the target's first, if none is named")
     parser.add_argument("--lanes", type=int, default=64)
     parser.add_argument("--opt", type=int, default=2)
     parser.add_argument("--target", action="append", default=[])
     wishes = parser.parse_args()
+    stage = wishes.stage or targets.find(wishes.isa).isa.stages[0]
     programs = load_programs()
     options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
     found: Counter[str] = Counter()
@@ -56,9 +57,9 @@ def main() -> int:
     )
     @given(programs.recipes(30, targets.find(wishes.isa).isa.loops))
     def check(recipe: object) -> None:
-        text = programs.render(recipe, wishes.stage)
+        text = programs.render(recipe, stage, wishes.isa in programs.SHADERS)
         try:
-            program = driver.compile(text, wishes.isa, stage=wishes.stage, opt=wishes.opt, target=options, verify=wishes.lanes)
+            program = driver.compile(text, wishes.isa, stage=stage, opt=wishes.opt, target=options, verify=wishes.lanes)
         except LimitExceeded:
             found["too large"] += 1
         except Miscompiled as error:
@@ -76,7 +77,7 @@ def main() -> int:
         print(failure)
         return 1
     print(
-        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {wishes.stage} "
+        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} "
         f"--opt {wishes.opt} {options}: no mismatch; {found['bit for bit']} bit for bit, "
         f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
         f"{time.perf_counter() - start:.0f} s"

@@ -25,8 +25,9 @@ from gpucc.isel.pattern import P, Rule, Ruleset
 from gpucc.isel.semantics import machine_ops, parse
 from gpucc.lowering.graph import NNAN, NSZ, REASSOC
 
-# What a branch asks of its condition: a truth. Numbers will not do, for a branch takes NaN for zero where a truth would not
-BRANCH_CONDITION = ""
+# What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they are, for a branch
+# takes NaN for zero where a truth would not
+BRANCH_CONDITION = "asked"
 APPROXIMATE = frozenset({"approximate"})
 # How far functions are off in halves, everything they are made of included: see docs/lima-pp.md for how these come about
 
@@ -65,6 +66,15 @@ SIGNS = (
     Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
     Rule("negated minimum", P.fneg(P.fmin("a", "b")), "max(-a, -b)"),
     Rule("negated maximum", P.fneg(P.fmax("a", "b")), "min(-a, -b)"),
+)
+
+# the branch's comparison for unequal numbers is false for NaN, unlike that of the other units
+DIFFER = Op("differ", 0, LIMA_PP.op("ne").operands, semantics=("btof(fone(a, b))",), stages=LIMA_PP.stages)
+BRANCHES = (
+    Rule("asked by a branch", P.var("c", type="b"), "c", yields="asked"),
+    Rule("ordered and different, asked by a branch", P.fone("a", "b"), "differ(a, b)", yields="asked"),
+    Rule("different, no NaN, asked by a branch", P.fune("a", "b", flags=NNAN), "differ(a, b)", yields="asked"),
+    Rule("different numbers, asked by a branch", P.fune(P.var("a", "number"), P.var("b", "number")), "differ(a, b)", yields="asked"),
 )
 
 LIMITS = (
@@ -117,6 +127,18 @@ SELECTS = (
 
 
 X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
+K, L = P.var("k", "constant"), P.var("l", "constant")
+SMALL = "fole(fabs(fmul(k, l)), 4.0)"
+# products come before sums in an instruction: what flags allow to be done in that order takes no second one
+ORDER = tuple(
+    Rule(name, pattern, template, cost, guard, REASSOC)
+    for name, pattern, template, cost, guard in (
+        ("mixture by a literal", P.fadd(P.fmul(P.fsub("b", "a"), K), "a"), "add(mul(a, {fsub(1.0, k)}), mul(b, k))", 2.9, None),
+        ("product of a sum", P.fmul(P.fadd("a", K), L), "add(mul(a, l), {fmul(k, l)})", 1.9, SMALL),
+        ("product of a difference", P.fmul(P.fsub("a", K), L), "add(mul(a, l), {fneg(fmul(k, l))})", 1.9, SMALL),
+        ("product of a difference from a literal", P.fmul(P.fsub(K, "a"), L), "add({fmul(k, l)}, -mul(a, l))", 1.9, SMALL),
+    )
+)
 SUMS = (Rule("sum of pairs", P.fadd(P.fadd(X, Y, flags=REASSOC), P.fadd(Z, W, flags=REASSOC), flags=REASSOC), "sum4(a)"),)
 
 ARRAYS = (
@@ -125,7 +147,21 @@ ARRAYS = (
 )
 MEMORY = frozenset({"local_load", "local_store"})
 
-RULES = (*SIGNS, *LIMITS, *FUNCTIONS, *_of_products(), *COMPARES, *LOGIC, *SELECTS, *extremes(), *SUMS, *SHADING, *ARRAYS)
+RULES = (
+    *BRANCHES,
+    *SIGNS,
+    *ORDER,
+    *LIMITS,
+    *FUNCTIONS,
+    *_of_products(),
+    *COMPARES,
+    *LOGIC,
+    *SELECTS,
+    *extremes(),
+    *SUMS,
+    *SHADING,
+    *ARRAYS,
+)
 # facts that selection can do without, as long as nothing else needs what they allow
 OPTIONAL = frozenset({"mul-shift", "logic", "mul-min-max", "add-compares", "combine-mov", "combine-vector"})
 
@@ -151,11 +187,12 @@ def rules_of(level: Level) -> Ruleset:
         representations=REPRESENTATIONS,
         index={"fragment": frozenset({"temporary", "input"})},
         check=finish,
-        ops=(*PSEUDO_OPS, LOCAL_LOAD, LOCAL_STORE),
+        ops=OTHERS,
     )
 
 
-PSEUDO = {op.name for op in (*PSEUDO_OPS, LOCAL_LOAD, LOCAL_STORE)}
+OTHERS = (*PSEUDO_OPS, DIFFER, LOCAL_LOAD, LOCAL_STORE)
+PSEUDO = {op.name for op in OTHERS}
 
 
 def _without_min(rule: Rule) -> Rule:

@@ -15,6 +15,7 @@ REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),
     Representation("nonzero", holds="bnot(bxor(c, fune(v, 0.0)))"),
     Representation("zero", holds="bxor(c, fune(v, 0.0))"),
+    Representation("asked", value="btof(c)"),
 )
 EITHER = "add(gt(a, b), gt(b, a))"
 WITH_NAN = (

@@ -294,7 +294,7 @@ class _Right:
     def _variable(self, name: str, representation: str) -> Term:
         term = self.left.variables[name]
         if not z3.is_bool(term):
-            return term
+            return translate(parse(RESULT_MODIFIERS[representation]), {"a": term}, self.algebra) if representation else term
         if not representation:
             return self.algebra.apply("btof", [term])
         key = (name, representation)

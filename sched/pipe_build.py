@@ -28,13 +28,17 @@ from gpucc.sched.pipe_work import (
     Block,
     Direct,
     Sample,
+    Task,
     Use,
     Work,
 )  # fmt: skip
 
 SIGN = 0x8000
 # comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way round
-FUSED = {"btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True), "btof(foeq(a, b))": ("branch_eq", False)}
+FUSED = {
+    "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True), "btof(foeq(a, b))": ("branch_eq", False),
+    "btof(fone(a, b))": ("branch_ne", False),
+}  # fmt: skip
 ZERO = Source(Leaf("constant", value=0.0))
 
 
@@ -67,12 +71,13 @@ class _Builder:
         self.leaves: dict[object, int] = {}
         self.results: dict[Result, int] = {}
         self.copied: dict[tuple[Use, str], int] = {}
+        self.inside: frozenset[Inst] = frozenset()
         self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
 
     def run(self) -> None:
         section, block = self.section, self.block
-        fused = self.fused()
-        needed = self.needed(fused)
+        self.inside = self.fused()
+        needed = self.needed(self.inside)
         ends_here = False
         for inst in section.selected.insts:
             if inst in needed:
@@ -84,7 +89,7 @@ class _Builder:
         if ends_here:
             block.ends, block.target = True, None
         elif section.condition is not None:
-            self.branch(section.condition, fused)
+            self.branch(section.condition)
         elif section.target is not None and not block.ends and section.target != self.place + 1:
             block.branch = len(self.work.tasks)
             self.work.add_task(block, BRANCH, "branch", self.ways.by_name["branch"])
@@ -92,20 +97,22 @@ class _Builder:
             self.outputs(section.selected.outputs)
             self.assign(section.assigned)
 
-    def fused(self) -> Inst | None:
-        """The comparison that becomes part of the branch: nobody else wants it."""
-        condition = self.section.condition
-        if condition is None or not isinstance(condition.value, Result) or condition.negate:
-            return None
-        inst = condition.value.inst
-        if not inst.op.semantics or inst.op.semantics[0] not in FUSED or inst.modifiers:
-            return None
+    def fused(self) -> frozenset[Inst]:
+        """The comparisons that become part of a branch or a discard: nobody else wants them."""
         section = self.section
-        count = Counter(found for one in section.selected.insts for source in _sources(one) for found in _insts(source))
-        count.update(found for source in (*section.assigned.values(), *section.selected.outputs.values()) for found in _insts(source))
-        return inst if not count[inst] else None
+        asked = [inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands]
+        asked += [section.condition] if section.condition is not None else []
+        read = [source for inst in section.selected.insts for source in _sources(inst)]
+        read += [*section.assigned.values(), *section.selected.outputs.values(), *asked[-1:]]
+        read = read if section.condition is not None else read[: len(read) - len(asked[-1:])]
+        count = Counter(found for source in read for found in _insts(source))
+        return frozenset(
+            source.value.inst
+            for source in asked
+            if isinstance(source.value, Result) and not source.negate and count[source.value.inst] == 1 and _fusible(source.value.inst)
+        )
 
-    def needed(self, fused: Inst | None) -> set[Inst]:
+    def needed(self, fused: frozenset[Inst]) -> set[Inst]:
         section = self.section
         roots = [*section.selected.outputs.values(), *section.assigned.values(), *filter(None, [section.condition])]
         stack = [found for source in roots for found in _insts(source)]
@@ -116,7 +123,7 @@ class _Builder:
             if inst not in needed:
                 needed.add(inst)
                 stack += [found for source in _sources(inst) for found in _insts(source)]
-        return needed - {fused} if fused is not None else needed
+        return needed - fused
 
     # values
 
@@ -236,8 +243,12 @@ class _Builder:
         if not inst.operands:
             self.work.add_task(self.block, DISCARD, "discard", self.ways.by_name["discard"], inst=inst)
             return
-        operands = tuple((self.compared(source),) for source in (inst.operands[0][0], ZERO))
-        self.work.add_task(self.block, DISCARD, "branch_ne", self.ways.by_name["branch_ne"], operands=operands, inst=inst)
+        name, operands = self.question(inst.operands[0][0])
+        number = len(self.work.tasks)
+        self.work.add_task(self.block, DISCARD, name, self.ways.by_name[name], operands=operands, inst=inst)
+        # lanes that are gone help no others: what needs the neighbours comes first
+        quads = [task for task in self.block.tasks if self.work.tasks[task].kind == TEXTURE or _derives(self.work.tasks[task])]
+        self.block.orders += [(task, number) for task in quads]
 
     def access(self, inst: Inst) -> None:
         """Loads from an array keep behind stores to it, and stores behind both."""
@@ -271,14 +282,20 @@ class _Builder:
             return use
         return Use(self.held(source))
 
-    def branch(self, condition: Source, fused: Inst | None) -> None:
+    def question(self, condition: Source) -> tuple[str, tuple[tuple[Use, ...], ...]]:
+        """The branch that goes where the condition holds, and what it compares."""
         name, turned, pair = "branch_ne", False, (condition, ZERO)
-        if fused is not None:
-            name, turned = FUSED[fused.op.semantics[0]]
-            pair = (fused.operands[0][0], fused.operands[1][0])
-        uses = tuple((self.compared(source),) for source in (reversed(pair) if turned else pair))
+        if isinstance(condition.value, Result) and condition.value.inst in self.inside:
+            inst = condition.value.inst
+            name, turned = FUSED[inst.op.semantics[0]]
+            pair = (inst.operands[0][0], inst.operands[1][0])
+        return name, tuple((self.compared(source),) for source in (reversed(pair) if turned else pair))
+
+    def branch(self, condition: Source) -> None:
+        name, operands = self.question(condition)
+        inst = condition.value.inst if isinstance(condition.value, Result) else None
         self.block.branch = len(self.work.tasks)
-        self.work.add_task(self.block, BRANCH, name, self.ways.by_name[name], operands=uses, inst=fused)
+        self.work.add_task(self.block, BRANCH, name, self.ways.by_name[name], operands=operands, inst=inst)
 
     def outputs(self, outputs: Mapping[tuple[int, int], Source]) -> None:
         taken: set[int] = set()
@@ -321,6 +338,14 @@ def _direct(inst: Inst, texture: Texture, builtins: Mapping[int, str]) -> Direct
             return Direct(register, 2 if len(lanes) == 2 else 4, 2 * register if len(lanes) == 2 else register)
         return Direct(register, 2, 2 * register + 1) if lanes == (2, 3) else None
     return Direct(register, 4, register, lanes[-1]) if lanes in ((0, 1, 2), (0, 1, 3)) else None
+
+
+def _fusible(inst: Inst) -> bool:
+    return bool(inst.op.semantics) and inst.op.semantics[0] in FUSED and not inst.modifiers
+
+
+def _derives(task: Task) -> bool:
+    return task.inst is not None and task.inst.op.effect in ("derivative_x", "derivative_y")
 
 
 def _sources(inst: Inst) -> Iterator[Source]:

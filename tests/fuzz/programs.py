@@ -25,6 +25,10 @@ LITERALS = (0.0, 1.0, 0.5, 2.0, -1.0, 0.25, 3.0, -0.0, 10.0)
 UNIFORMS = 6
 # switches with which a target has the most room
 ROOMIEST = {"agal": {"version": "3"}}
+# targets whose fragment programs read textures in every way, and take derivatives
+SHADERS = frozenset({"lima-pp"})
+# samplers of such programs and their states
+SAMPLERS = {"plain": "nearest,repeat", "mips": "linear,miplinear,repeat", "cube": "cube,linear,nomip"}
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,9 @@ class Emitter:
     count: int = 0
     label: str = "entry"
     stage: str = "vertex"
+    rich: bool = False
     crowded: bool = False
+    samplers: dict[str, None] = field(default_factory=dict)
 
     def fresh(self, stem: str = "v") -> str:
         self.count += 1
@@ -105,12 +111,13 @@ class Emitter:
         return self.add(result, f"call {result} @{name}({', '.join(f'{type} {value}' for type, value in arguments)})")
 
 
-def render(recipe: tuple[Step, ...], stage: str = "vertex") -> str:
+def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) -> str:
     """The module: `@shader` with two float inputs, an integer input, an array of uniforms, one vec4 result.
 
-    The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards.
+    The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards; a `rich` one
+    does so in all ways, and takes derivatives.
     """
-    e = Emitter(stage=stage)
+    e = Emitter(stage=stage, rich=rich)
     e.values = {"<4 x float>": ["%p"], "<3 x float>": ["%q"], "float": ["%f"], "i32": ["%n"]}
     for step in recipe:
         _emit(e, step)
@@ -118,12 +125,22 @@ def render(recipe: tuple[Step, ...], stage: str = "vertex") -> str:
     body = "\n".join(e.lines)
     declarations = "\n".join(e.declared)
     parameters = f"<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable({16 * UNIFORMS}) %u"
-    return f"{declarations}\n\ndefine <4 x float> @shader({parameters}) {{\nentry:\n{body}\n  ret <4 x float> {result}\n}}\n"
+    text = f"{declarations}\n\ndefine <4 x float> @shader({parameters}) {{\nentry:\n{body}\n  ret <4 x float> {result}\n}}\n"
+    if not e.samplers:
+        return text
+    text += "".join(f"@{name} = external addrspace(4) global i32\n" for name in e.samplers)
+    entries = [f'!{i} = !{{!"{name}", !"sampler", i32 {i}, !"{SAMPLERS[name]}"}}\n' for i, name in enumerate(e.samplers)]
+    return f"{text}!gpucc.interface = !{{{', '.join(f'!{i}' for i in range(len(entries)))}}}\n{''.join(entries)}"
 
 
 def _as_vec4(e: Emitter) -> str:
     """Everything late joins in, so that little is dead."""
     whole = e.pick("<4 x float>", 0)
+    for name in list(e.samplers):
+        # a sampler with a state must be read
+        cube = name == "cube"
+        place = ("<3 x float>", "%q") if cube else ("<2 x float>", e.literal("<2 x float>", 2))
+        whole = e.add("<4 x float>", f"fadd <4 x float> {whole}, {_sample(e, name, 'cube' if cube else '2d', place)}")
     for lane, value in enumerate((e.pick("float", 0), e.pick("float", 1))):
         whole = e.add("<4 x float>", f"insertelement <4 x float> {whole}, float {value}, i32 {lane}")
     if e.values.get("i1"):
@@ -172,6 +189,8 @@ def _emit(e: Emitter, s: Step) -> None:
             e.add("i1", f"{op} i1 {e.pick('i1', s.a)}, {e.pick('i1', s.b)}")
         case 15:
             _more_integer(e, s)
+        case 16 | 12 if e.rich:
+            _shade_richly(e, s)
         case 16 if e.stage == "fragment":
             _shade(e, s)
         case 16:
@@ -240,6 +259,36 @@ def _shade(e: Emitter, s: Step) -> None:
         return
     place = ("<2 x float>", e.pick("<2 x float>", s.a))
     e.call("<4 x float>", "gpucc.texture.2d", ("i32", str(s.b % 2)), place)
+
+
+def _shade_richly(e: Emitter, s: Step) -> None:
+    """A discard, a derivative, or a sample in one of the ways that there are."""
+    flat, deep, one = e.pick("<2 x float>", s.a), e.pick("<3 x float>", s.a), ("float", e.pick("float", s.b))
+    sampler = ("mips", "plain")[s.b % 2]
+    match s.c % 8:
+        case 0 if e.values.get("i1"):
+            e.declared["declare void @gpucc.discard(i1)"] = None
+            e.lines.append(f"  call void @gpucc.discard(i1 {e.pick('i1', s.a)})")
+        case 0 | 1:
+            vector = VECTORS[s.a % 4]
+            e.call(vector, f"gpucc.dfd{'xy'[s.b % 2]}.{_suffix(vector)}", (vector, e.pick(vector, s.flags)))
+        case 2:
+            _sample(e, sampler, "2d.bias", ("<2 x float>", flat), one)
+        case 3:
+            _sample(e, sampler, "2d.lod", ("<2 x float>", flat), one)
+        case 4:
+            _sample(e, sampler, "2d.proj", ("<3 x float>", deep))
+        case 5:
+            _sample(e, "cube", "cube", ("<3 x float>", deep))
+        case 6:
+            _sample(e, "cube", "cube.bias", ("<3 x float>", deep), one)
+        case _:
+            _sample(e, sampler, "2d", ("<2 x float>", flat))
+
+
+def _sample(e: Emitter, sampler: str, way: str, *arguments: Value) -> str:
+    e.samplers[sampler] = None
+    return e.call("<4 x float>", f"gpucc.texture.{way}", ("ptr addrspace(4)", f"@{sampler}"), *arguments)
 
 
 def _half(e: Emitter, s: Step) -> None:
