@@ -26,7 +26,7 @@ class Machine:
     compare: Op
     move: Op
     codes: Mapping[str, int]
-    booleans: Callable[[Node], int | None] = lambda node: None
+    booleans: Callable[[Node], tuple[int, bool] | None] = lambda node: None
 
 
 def select_parts(selector: Selector, parts: Sequence[Part], machine: Machine) -> list[Stretch]:

@@ -37,13 +37,13 @@ class Question:
     either: bool = False
 
 
-def question(node: Node, booleans: Callable[[Node], int | None], sense: bool = True) -> Question | Boolean:
+def question(node: Node, booleans: Callable[[Node], tuple[int, bool] | None], sense: bool = True) -> Question | Boolean:
     """What to ask to know whether a condition holds (or does not, without `sense`)."""
     while node.op == "bnot":
         node, sense = node.args[0], not sense
-    number = booleans(node)
-    if number is not None:
-        return Boolean(number, sense)
+    register = booleans(node)
+    if register is not None:
+        return Boolean(register[0], register[1] is sense)
     one = _comparison(node, sense)
     if one is not None:
         return Question((one,))

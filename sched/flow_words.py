@@ -96,8 +96,12 @@ class _Writer:
         self.words.append(_Word(instruction))
 
     def nodes(self, nodes: list[Node]) -> None:
-        for node in nodes:
+        for at, node in enumerate(nodes):
             match node:
+                case If(condition, then, [], number) if _denies(condition) and _both_end(then, nodes[at + 1 :], number):
+                    self.branch(If(opposite(condition), nodes[at + 1 :], [], -1))
+                    self.nodes(then)
+                    return
                 case Code(number):
                     self.place(number)
                     for instruction in self.blocks[number].instructions:
@@ -225,6 +229,11 @@ class _Writer:
                 case End():
                     total += 1
         return total
+
+
+def _both_end(then: Sequence[Node], rest: Sequence[Node], number: int) -> bool:
+    """Whether the two may change places: each ends the program, and the first does not go on to the second."""
+    return bool(then and rest) and isinstance(then[-1], End) and isinstance(rest[-1], End) and not _jumps_to(then, number)
 
 
 def _denies(condition: Condition) -> bool:

@@ -15,12 +15,12 @@ def drop_idle_moves(order: Sequence[Vector], places: Mapping[Result, Place], mov
     kept: list[Vector] = []
     for vector, after in zip(order, [*order[1:], None], strict=True):
         alone = bool(kept) and kept[-1].home is None and (after is None or after.home is None)
-        if alone or not _is_idle(vector, places, move):
+        if alone or not is_idle(vector, places, move):
             kept.append(vector)
     return kept
 
 
-def _is_idle(vector: Vector, places: Mapping[Result, Place], move: Op) -> bool:
+def is_idle(vector: Vector, places: Mapping[Result, Place], move: Op) -> bool:
     if vector.op is not move or vector.home is None or vector.home.output is not None:
         return False
     return all(

@@ -24,7 +24,7 @@ from gpucc.sched.structured_finish import FlowFinisher
 from gpucc.sched.flow_shape import Block
 from gpucc.sched.flow_words import FlowOps, join_blocks
 from gpucc.sched.homes import assign_homes
-from gpucc.sched.idle import drop_idle_moves
+from gpucc.sched.idle import is_idle
 from gpucc.sched.merging import merge_narrow_homes
 from gpucc.sched.order import ORDERS
 from gpucc.sched.outputs import move_op
@@ -99,7 +99,7 @@ def _attempt(stretches: Sequence[Stretch], isa: Isa, effort: Effort, registers: 
         busy = lifetimes(plan.parts, order, work.alias)
         places = _settle(plan, order, busy, registers)
         if places is not None:
-            kept = [drop_idle_moves(vectors, places, move) for vectors in order]
+            kept = [[vector for vector in vectors if not is_idle(vector, places, move)] for vectors in order]
             return _Attempt(plan, kept, places, pool)
         peak = _peak(busy) if peak is None else min(peak, _peak(busy))
     assert peak is not None

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from gpucc.isa.model import Isa, Op, Operand
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Source, Stretch
+from gpucc.sched.one_input import separate_inputs
 from gpucc.sched.outputs import move_op, plan_outputs
 from gpucc.sched.registers import define_undefined
 from gpucc.sched.rematerialise import rematerialise
@@ -86,6 +87,7 @@ class _Planner:
         for inst in insts:
             self.work.operands[inst] = [[self.source(s) for s in lanes] for lanes in planned.operands[inst]]
             self.work.region[inst] = region
+        insts = separate_inputs(self.work, insts, region, self.move)
         self.work.exits.append(planned.stores)
         following = [number + 1] if (section.target is None or stretch.branch is not None) and number + 1 < self.count else []
         if section.target is not None and section.target < self.count:

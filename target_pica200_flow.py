@@ -1,0 +1,224 @@
+"""Branches and loops of PICA200 put together: from a legal graph to instructions with flow words, and the presets they rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gpucc.emit.shbin import Preset
+from gpucc.errors import GpuccError, LimitExceeded
+from gpucc.isa.model import Instruction
+from gpucc.isa.pica200 import BOOLEAN_BASE, PICA200
+from gpucc.isel.branching import Machine, select_parts
+from gpucc.isel.cover import Selector
+from gpucc.isel.machine import Again, Boolean, Stretch
+from gpucc.lowering.counted import Rounds, count_loops
+from gpucc.lowering.diamonds import branch_on_selects
+from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
+from gpucc.lowering.parts import lay_out
+from gpucc.lowering.parts_outputs import write_early
+from gpucc.lowering.switches import asked_switch, branch_on_switches
+from gpucc.program import Interface, Shader, Slot
+from gpucc.sched.flow_shape import Block, misfits
+from gpucc.sched.flow_words import FlowOps
+from gpucc.sched.structured import Structured, schedule_structured
+
+BOOLEANS = PICA200.file("boolean", "vertex").size("vertex")
+INTEGERS = PICA200.file("integer", "vertex").size("vertex")
+TRUE = (1, 0, 0, 0)
+# choices by one condition become a branch if there are at least so many of them; the shortest program wins
+CHOICES = (None, 1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """A program's words, with the constants of boolean and integer registers that it needs."""
+
+    structured: Structured
+    presets: tuple[Preset, ...]
+    stretches: tuple[Stretch, ...]
+
+
+# the interface --------------------------------------------------------------------------------------------------------
+
+
+def place_switches(shader: Shader) -> Shader:
+    """Single booleans among the uniforms live in boolean registers, in the order in which they come."""
+    switches = [slot for slot in shader.interface.uniforms if slot.words == "b" and slot.register < BOOLEAN_BASE]
+    taken = {slot.register for slot in shader.interface.uniforms}
+    free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
+    moved = {slot.register: register for slot, register in zip(switches, free, strict=False)}
+    if not moved:
+        return shader
+
+    def placed(slot: Slot) -> Slot:
+        return replace(slot, register=moved[slot.register]) if slot.words == "b" and slot.register in moved else slot
+
+    uniforms = tuple(sorted(map(placed, shader.interface.uniforms), key=lambda slot: slot.register))
+    return replace(
+        shader,
+        interface=replace(shader.interface, uniforms=uniforms),
+        pointers=tuple(moved.get(register, register) for register in shader.pointers),
+        uniform_globals={name: moved.get(register, register) for name, register in shader.uniform_globals.items()},
+    )
+
+
+def switch_number(node: Node) -> int | None:
+    if node.op == "uniform" and isinstance(node.attr, tuple) and not isinstance(node.attr, AtCount):
+        number = int(node.attr[0]) - BOOLEAN_BASE
+        return number if 0 <= number < BOOLEANS else None
+    return None
+
+
+def is_switch(node: Node) -> bool:
+    return switch_number(node) is not None
+
+
+def needs_flow(graph: Graph) -> bool:
+    """Whether the program cannot be one straight piece of code."""
+    return len(graph.blocks) > 1 or any(is_switch(node) for node in topological(list(roots(graph.entry))))
+
+
+# code -----------------------------------------------------------------------------------------------------------------
+
+
+def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int) -> Branched:
+    """The shortest of the forms that fit; if none does, why the first does not."""
+    graph = branch_on_switches(graph, is_switch)
+    best: Branched | None = None
+    failure: GpuccError | None = None
+    for least in CHOICES:
+        form = graph if least is None else branch_on_selects(graph, lambda condition: True, least)
+        if least is not None and form is graph:
+            continue
+        try:
+            found = _generate(form, interface, selector, first_constant)
+        except LimitExceeded as error:
+            failure = failure or error
+            continue
+        if best is None or len(found.structured.instructions) < len(best.structured.instructions):
+            best = found
+    if best is None:
+        assert failure is not None
+        raise failure
+    return best
+
+
+def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int) -> Branched:
+    parts, loops = _parts(graph)
+    registers = _loop_registers(loops)
+    always = _free_boolean(interface)
+    machine = Machine(PICA200.op("cmp"), PICA200.op("mov"), {compare.name: compare.code for compare in PICA200.compares}, _switch)
+    stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
+    structured = schedule_structured(stretches, PICA200, "vertex", first_constant, _flow_ops(always))
+    presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items()]
+    if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
+        presets.append(Preset("boolean", always, TRUE))
+    return Branched(structured, tuple(presets), tuple(stretches))
+
+
+def _parts(graph: Graph) -> tuple[list[Part], tuple[Rounds, ...]]:
+    """The parts, with as many loops counted by the hardware as can be."""
+    without: frozenset[int] = frozenset()
+    unread: frozenset[int] = frozenset()
+    while True:
+        counted = count_loops(graph, without, unread)
+        parts = lay_out(counted.graph)
+        write_early(parts)
+        wrong = _misplaced(parts) - unread
+        unfit = frozenset(misfits(_blocks(parts)))
+        if not unfit and len(dict.fromkeys((loop.count, loop.step) for loop in counted.loops)) > INTEGERS:
+            unfit = frozenset({counted.loops[-1].number})
+        if not unfit and _depth(parts) > PICA200.limit("loops"):
+            unfit = frozenset({counted.loops[0].number})
+        if not unfit and not wrong:
+            return parts, counted.loops
+        without, unread = without | unfit, unread | wrong
+
+
+def _loop_of(part: Part) -> int | None:
+    if part.condition is None or part.condition.op != AGAIN or not isinstance(part.condition.attr, int):
+        return None
+    return part.condition.attr
+
+
+def _blocks(parts: Sequence[Part]) -> list[Block]:
+    found = []
+    for part in parts:
+        loop = _loop_of(part)
+        branch = None if part.condition is None else Boolean(0, True) if loop is None else Again(loop)
+        found.append(Block([], branch, part.target))
+    return found
+
+
+def _ranges(parts: Sequence[Part]) -> dict[int, tuple[int, int]]:
+    """First and last part of each counted loop."""
+    loops = [(_loop_of(part), part.target, i) for i, part in enumerate(parts)]
+    return {loop: (first, last) for loop, first, last in loops if loop is not None and first is not None}
+
+
+def _misplaced(parts: Sequence[Part]) -> frozenset[int]:
+    """Loops whose count is read outside of them."""
+    ranges = _ranges(parts)
+    found = set()
+    for i, part in enumerate(parts):
+        starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+        for node in topological([start for start in starts if start not in part.known]):
+            if isinstance(node.attr, AtCount):
+                first, last = ranges.get(node.attr.loop, (0, -1))
+                if not first <= i <= last:
+                    found.add(node.attr.loop)
+    return frozenset(found)
+
+
+def _depth(parts: Sequence[Part]) -> int:
+    ranges = list(_ranges(parts).values())
+    return max((sum(first <= i <= last for first, last in ranges) for i in range(len(parts))), default=0)
+
+
+def _values(loops: Sequence[Rounds], registers: Mapping[int, int]) -> dict[Rounds, int]:
+    found: dict[int, Rounds] = {}
+    for loop in loops:
+        found.setdefault(registers[loop.number], loop)
+    return {loop: number for number, loop in found.items()}
+
+
+def _loop_registers(loops: Sequence[Rounds]) -> dict[int, int]:
+    """Loops of equal counts and steps share a register."""
+    numbers: dict[tuple[int, int], int] = {}
+    return {loop.number: numbers.setdefault((loop.count, loop.step), len(numbers)) for loop in loops}
+
+
+def _bytes(loop: Rounds) -> tuple[int, int, int, int]:
+    return (loop.count - 1 | loop.step << 16, 0, 0, 0)
+
+
+def _numbered(stretch: Stretch, registers: Mapping[int, int]) -> Stretch:
+    if isinstance(stretch.branch, Again):
+        stretch.branch = Again(registers[stretch.branch.loop])
+    return stretch
+
+
+def _switch(node: Node) -> tuple[int, bool] | None:
+    asked = asked_switch(node, is_switch)
+    if asked is None:
+        return None
+    number = switch_number(asked[0])
+    assert number is not None
+    return number, asked[1]
+
+
+def _free_boolean(interface: Interface) -> int | None:
+    taken = {slot.register - BOOLEAN_BASE for slot in interface.uniforms}
+    return next((number for number in reversed(range(BOOLEANS)) if number not in taken), None)
+
+
+def _asks(instruction: Instruction, boolean: int) -> bool:
+    return ("boolean", boolean) in instruction.immediates
+
+
+def _flow_ops(always: int | None) -> FlowOps:
+    return FlowOps(
+        ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", PICA200.tests, frozenset({"mova"}),
+        PICA200.limit("ifs"), PICA200.limit("block"), always,
+    )  # fmt: skip
