@@ -103,8 +103,8 @@ class _Builder:
         asked = [inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands]
         asked += [section.condition] if section.condition is not None else []
         read = [source for inst in section.selected.insts for source in _sources(inst)]
-        read += [*section.assigned.values(), *section.selected.outputs.values(), *asked[-1:]]
-        read = read if section.condition is not None else read[: len(read) - len(asked[-1:])]
+        read += [*section.assigned.values(), *section.selected.outputs.values()]
+        read += [section.condition] if section.condition is not None else []
         count = Counter(found for source in read for found in _insts(source))
         return frozenset(
             source.value.inst

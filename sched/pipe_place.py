@@ -134,7 +134,8 @@ class Placer:
             self.rows.append(row)
             before = len(self.at)
             self.fill(row, ready)
-            if len(self.at) == before and self.groups:
+            waits = self.source.ends and row.number == 0 and any(group.kind == DISCARD for group in ready)
+            if len(self.at) == before and self.groups and not waits:
                 raise Stuck(min(ready, key=lambda group: group.serial))
         return Placed(self.plan, self.block, self.groups, self.rows, self.at)
 

@@ -12,6 +12,7 @@ from gpucc.sched.pipe_attempt import Attempt, attempt, outputs_of
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
 from gpucc.sched.pipe_plan import Genes, Plan
+from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
 from gpucc.sched.pipe_work import DISCARD, Stack
 
@@ -26,12 +27,13 @@ class Code:
 
 def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> Code:
     ways = Ways(isa, level)
-    work = build_work(sections, ways, builtins)
+    merged, where = merge_sections(sections)
+    work = build_work(merged, ways, builtins)
     found, _ = attempt(work, ways, Genes(), {})
-    return write(found)
+    return write(found, where)
 
 
-def write(program: Attempt) -> Code:
+def write(program: Attempt, where: Sequence[int | None]) -> Code:
     """Packets, with a last one for discards and one to jump to if the end is a target."""
     plan = program.plan
     blocks = plan.work.blocks
@@ -64,7 +66,8 @@ def write(program: Attempt) -> Code:
         packets.append(_discard(op.unit, op.op))
         origins.append(())
     outputs = outputs_of(plan.work)
-    return Code(tuple(packets), tuple(origins), tuple(starts[:-1]), tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)))
+    begins = tuple(gone if old is None else starts[old] for old in where)
+    return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)))
 
 
 def _discard(unit: str, op: str) -> Packet:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from gpucc.sched.pipe_groups import Group
 from gpucc.sched.pipe_homes import Home, Homes
 from gpucc.sched.pipe_plan import Plan
-from gpucc.sched.pipe_work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, TEXEL, VARIABLE, Task, Use
+from gpucc.sched.pipe_work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, Task, Use
 
 
 @dataclass(slots=True)
@@ -92,69 +92,84 @@ def _unlink(below: Group, above: Group) -> None:
 
 
 class _Spiller:
+    """What each maker makes has a row of its own if some maker needs a reader of another, else all share one."""
+
     def __init__(self, plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], wanted: set[int], spilled: Spilled) -> None:
         self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
-        self.row = spilled.count = spilled.count + 1
+        self.rows: dict[int, Group] = {}
 
     def run(self) -> None:
-        """One store; its place in the order follows from its makers."""
-        way = self.plan.ways.by_name["store"]
-        task = Task(-1, SPILL, "store", way)
-        save = Group(len(self.groups), SPILL, [task], [], [], ways=way)
-        save.saved = tuple(sorted(self.wanted))
-        save.row = self.row
-        self.groups.append(save)
+        """The place of a store in the order follows from its makers."""
         readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
-        for maker in self.makers:
+        # a group that only must not come earlier reads nothing from the stack
+        readers = [reader for reader in readers if self.wanted & _read(reader)]
+        if _need(self.makers, set(readers)):
+            for maker in self.makers:
+                self.save([maker])
+        else:
+            self.save(self.makers)
+        for reader in readers:
+            self.reader(reader)
+
+    def save(self, makers: list[Group]) -> None:
+        self.spilled.count += 1
+        way = self.plan.ways.by_name["store"]
+        save = Group(len(self.groups), SPILL, [Task(-1, SPILL, "store", way)], [], [], ways=way)
+        save.saved = tuple(sorted(value for maker in makers for value in maker.results))
+        save.row = self.spilled.count
+        self.groups.append(save)
+        for maker in makers:
             maker.save = save
             _link(maker, save)
-        for value in self.wanted:
-            self.spilled.rows[value] = self.row
+        for value in save.saved:
+            self.rows[value] = save
+            self.spilled.rows[value] = save.row
             self.spilled.fresh.add(value)
-        for reader in readers:
-            # a group that only must not come earlier, or makes one of the values beside, reads nothing from the stack
-            if self.wanted & _read(reader):
-                self.reader(reader, save)
 
-    def reader(self, reader: Group, save: Group) -> None:
+    def reader(self, reader: Group) -> None:
         read = sorted(self.wanted & _read(reader))
-        if self.direct(reader, read):
-            new = {value: self.memory(value) for value in read}
-            _exchange(self.plan, reader, new)
-            first = self.plan.values[next(iter(new.values()))]
-            reader.pipe = (MEMORY, None, first.address, None)
-            self.fetch(reader, save)
+        rows = list(dict.fromkeys(self.rows[value] for value in read))
+        if len(rows) == 1 and self.direct(reader, read):
+            _exchange(self.plan, reader, {value: self.memory(value) for value in read})
+            reader.pipe = (MEMORY, None, rows[0].row, None)
+            self.fetch(reader, reader, rows[0])
             return
         home = self.homes.new()
-        uses, results = [], []
-        new = {}
-        for value in read:
-            uses.append(Use(self.memory(value)))
-            new[value] = self.plan.add_value(RESULT)
-            self.homes.put(new[value], home)
-            results.append(new[value])
-        task = Task(-1, ARITHMETIC, "mov", self.plan.ways.copies, ((uses[0],),), (results[0],))
+        new: dict[int, int] = {}
+        for save in rows:
+            values = [value for value in read if self.rows[value] is save]
+            copy = self.copy(values, home, save)
+            new |= dict(zip(values, copy.results, strict=True))
+            self.fetch(copy, reader, save)
+            _link(copy, reader)
+        _exchange(self.plan, reader, new)
+        for maker in self.makers:
+            self.release(maker, reader)
+
+    def copy(self, values: list[int], home: Home, save: Group) -> Group:
+        """Load these values of one row into a home."""
+        uses = [Use(self.memory(value)) for value in values]
+        results = [self.plan.add_value(RESULT) for _ in values]
+        for value in results:
+            self.homes.put(value, home)
         ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
+        task = Task(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
         copy = Group(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
-        copy.pipe = (MEMORY, None, self.row, None)
+        copy.pipe = (MEMORY, None, save.row, None)
         copy.reload = True
         self.groups.append(copy)
         self.spilled.fresh |= set(results)
-        _exchange(self.plan, reader, new)
-        self.fetch(copy, save)
-        for maker in self.makers:
-            self.release(maker, reader)
-        _link(copy, reader)
+        return copy
 
     def memory(self, value: int) -> int:
-        found = self.plan.add_value(MEMORY, address=self.row)
+        found = self.plan.add_value(MEMORY, address=self.spilled.rows[value])
         self.spilled.source[found] = value
         return found
 
-    def fetch(self, reader: Group, save: Group) -> None:
+    def fetch(self, loader: Group, reader: Group, save: Group) -> None:
         for maker in self.makers:
             self.release(maker, reader)
-        reader.below[save] = save.above[reader] = True
+        _link(save, loader)
 
     def release(self, maker: Group, reader: Group) -> None:
         if maker in reader.below and not set(maker.results) & _read(reader):
@@ -171,4 +186,16 @@ class _Spiller:
         return True
 
 
-__all__ = ["TEXEL", "Home", "Spilled", "spill"]
+def _need(makers: Sequence[Group], readers: set[Group]) -> bool:
+    """Whether some maker comes after a reader."""
+    stack, seen = list(makers), set(makers)
+    if seen & readers:
+        return True
+    while stack:
+        for below in stack.pop().below:
+            if below in readers:
+                return True
+            if below not in seen:
+                seen.add(below)
+                stack.append(below)
+    return False

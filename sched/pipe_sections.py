@@ -1,0 +1,154 @@
+"""Sections before they are scheduled: branches to a discard become discards of the section, and what is left in a row becomes one.
+
+A branch that only throws fragments away can stand in any instruction, so the code behind it need not wait: the section goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
+
+
+def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
+    """The sections that are left, and in which of them each of the old ones is; None for a discard that nobody goes to any more."""
+    found = [_discarding(section, sections) for section in sections]
+    where: list[int | None] = list(range(len(found)))
+    for i in reversed(range(1, len(found))):
+        if not _entered(found, i):
+            del found[i]
+            _renumber(found, i)
+            where = [None if old == i else old - 1 if old is not None and old > i else old for old in where]
+    i = 0
+    while i + 1 < len(found):
+        if _only_way(found, i):
+            found[i : i + 2] = [_joined(found[i], found[i + 1])]
+            _renumber(found, i)
+            where = [old - 1 if old is not None and old > i else old for old in where]
+        else:
+            i += 1
+    _drop_dead(found)
+    return found, where
+
+
+def _is_discard(section: Section) -> bool:
+    insts = section.selected.insts
+    return len(insts) == 1 and insts[0].op.effect == "discard" and not insts[0].operands
+
+
+def _discarding(section: Section, sections: Sequence[Section]) -> Section:
+    """A section whose branch goes to a discard has a discard of its own instead."""
+    selected = replace(section.selected, insts=list(section.selected.insts))
+    found = replace(section, selected=selected, assigned=dict(section.assigned))
+    target = section.target
+    if section.condition is None or target is None or target >= len(sections) or not _is_discard(sections[target]):
+        return found
+    discard = sections[target].selected.insts[0]
+    selected.insts.append(Inst(discard.op, ((section.condition,),), 0, location=discard.location, rule=discard.rule))
+    found.condition = found.target = None
+    return found
+
+
+def _entered(sections: Sequence[Section], i: int) -> list[int]:
+    """The sections that go to section i."""
+    found = [j for j, section in enumerate(sections) if section.target == i]
+    if i and _falls(sections[i - 1]) and i - 1 not in found:
+        found.append(i - 1)
+    return found
+
+
+def _falls(section: Section) -> bool:
+    """Whether the next section may follow."""
+    stops = any(inst.op.effect == "discard" and not inst.operands for inst in section.selected.insts)
+    return not stops and (section.target is None or section.condition is not None)
+
+
+def _only_way(sections: Sequence[Section], i: int) -> bool:
+    first = sections[i]
+    if first.condition is not None or first.target not in (None, i + 1) or (first.target is None and not _falls(first)):
+        return False
+    return _entered(sections, i + 1) == [i]
+
+
+def _renumber(sections: Sequence[Section], i: int) -> None:
+    """One of the sections behind section i - 1 is gone, the next one at the earliest."""
+    for section in sections:
+        if section.target is not None and section.target > i:
+            section.target -= 1
+
+
+def _joined(first: Section, second: Section) -> Section:
+    """What the first section assigns, the second reads as it is."""
+    new: dict[Inst, Inst] = {}
+
+    def moved(source: Source) -> Source:
+        value = source.value
+        if isinstance(value, Result):
+            return replace(source, value=Result(new[value.inst], value.lane))
+        if value.kind == "variable" and value.register in first.assigned:
+            inner = first.assigned[value.register]
+            if source.absolute:
+                return Source(inner.value, source.negate, True)
+            return Source(inner.value, source.negate != inner.negate, inner.absolute)
+        if value.index is None:
+            return source
+        index = moved(value.index if isinstance(value.index, Source) else Source(value.index))
+        return replace(source, value=replace(value, index=index))
+
+    for inst in second.selected.insts:
+        new[inst] = replace(inst, operands=tuple(tuple(moved(lane) for lane in lanes) for lanes in inst.operands))
+    selected = Selected(
+        [*first.selected.insts, *new.values()],
+        {place: moved(source) for place, source in second.selected.outputs.items()},
+        {**first.selected.values, **{node: moved(source) for node, source in second.selected.values.items()}},
+        [*first.selected.choices, *second.selected.choices],
+        first.selected.cost + second.selected.cost,
+    )
+    assigned = {**first.assigned, **{variable: moved(source) for variable, source in second.assigned.items()}}
+    condition = None if second.condition is None else moved(second.condition)
+    return Section(first.name, selected, assigned, condition, second.target)
+
+
+def _drop_dead(sections: Sequence[Section]) -> None:
+    """Nothing is assigned to variables that nobody wants afterwards."""
+    count = len(sections)
+    reads = [_reads(section) for section in sections]
+    begin = list(reads)
+    end: list[frozenset[int]] = [frozenset()] * count
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(count)):
+            section = sections[i]
+            ways = [section.target] if section.target is not None else []
+            ways += [i + 1] if _falls(section) else []
+            after = frozenset[int]().union(*(begin[way] for way in ways if way < count))
+            kept = {variable for variable in section.assigned if variable in after}
+            before = _reads_of(section, kept) | (after - section.assigned.keys())
+            if before != begin[i] or after != end[i]:
+                begin[i], end[i], changed = before, after, True
+    for section, wanted in zip(sections, end, strict=True):
+        section.assigned = {variable: source for variable, source in section.assigned.items() if variable in wanted}
+
+
+def _reads(section: Section) -> frozenset[int]:
+    return _reads_of(section, set(section.assigned))
+
+
+def _reads_of(section: Section, kept: set[int]) -> frozenset[int]:
+    sources = [*section.selected.outputs.values(), *(section.assigned[variable] for variable in kept)]
+    sources += [] if section.condition is None else [section.condition]
+    sources += [lane for inst in section.selected.insts for lanes in inst.operands for lane in lanes]
+    return frozenset(variable for source in sources for variable in _variables(source))
+
+
+def _variables(source: Source) -> list[int]:
+    match source.value:
+        case Leaf(kind="variable") as leaf:
+            return [leaf.register]
+        case Leaf(index=Source() as index):
+            return _variables(index)
+        case Leaf(index=Result()):
+            return []
+    return []
