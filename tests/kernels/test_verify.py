@@ -13,6 +13,7 @@ import pytest
 from gpucc import driver, targets
 from gpucc.errors import LimitExceeded
 from gpucc.interp.compare import Report
+from gpucc.interp.rounding import is_binary32
 
 HERE = Path(__file__).parent
 KERNELS: list[dict[str, Any]] = json.loads((HERE / "index.json").read_text())
@@ -57,7 +58,8 @@ def test_kernel_agrees_with_the_jit(row: dict[str, Any], isa: str) -> None:
         assert report.passed, report.describe()
         assert not report.weak, report.describe()
         if row["exact"] and not transformed(row, isa):
-            assert report.exact
+            # a run in float32 besides the target's own format never is
+            assert report.exact or not is_binary32(targets.find(isa).isa.format)
             assert report.max_ulp == 0
 
 
