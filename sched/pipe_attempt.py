@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from gpucc.errors import LimitExceeded
 from gpucc.sched.pipe_groups import Group, form_groups
 from gpucc.sched.pipe_homes import Homes, gather
+from gpucc.sched.pipe_loads import join_loads
 from gpucc.sched.pipe_memory import copy_texels, store_variables
 from gpucc.sched.pipe_place import Placed, Placer, Stuck
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
@@ -75,6 +76,8 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     plan = make_plan(work, ways, genes, steps)
     homes = Homes(plan)
     homes.assign()
+    if genes.loads:
+        join_loads(homes)
     gather(plan, homes)
     return Frame(plan, homes, lay_out(plan, homes))
 
@@ -125,30 +128,31 @@ def _relieve(work: Work, genes: Genes, needs: list[Need]) -> Genes:
 def _section(frame: Frame, number: int, noise: Mapping[int, float], bend: int) -> Section | None:
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
-    victims: list[list[int]] = []
-    chosen: set[int] = set()
+    # homes to spill, and whether what each group makes of one has a row of its own
+    victims: dict[tuple[int, ...], bool] = {}
     while True:
         groups = form_groups(plan, homes, number)
         if not groups and not block.ends:
             return None
         spilled = Spilled()
-        for values in victims:
-            spill(plan, homes, groups, values, spilled)
+        for values, apart in victims.items():
+            spill(plan, homes, groups, values, spilled, apart)
         placed = Placer(plan, number, groups, noise, bend).run()
         try:
             outputs = outputs_of(plan.work)
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
         except Full as full:
-            more = _victims(plan, groups, full, spilled.fresh | chosen)
+            more = _victims(plan, groups, full, spilled.fresh, victims)
             if not more:
                 raise Exhausted(full.needs) from full
-            victims += more
-            chosen.update(value for values in more for value in values)
+            victims |= more
             continue
         return Section(placed, found, spilled)
 
 
-def _victims(plan: Plan, groups: list[Group], full: Full, kept: set[int]) -> list[list[int]]:
+def _victims(
+    plan: Plan, groups: list[Group], full: Full, kept: set[int], known: Mapping[tuple[int, ...], bool]
+) -> dict[tuple[int, ...], bool]:
     """Homes that hold registers for long while the one that found none is alive."""
     first, last = full.need.window
     framed = {value for group in groups if group.kind == FRAME for value in group.results}
@@ -157,11 +161,15 @@ def _victims(plan: Plan, groups: list[Group], full: Full, kept: set[int]) -> lis
     def spillable(value: int) -> bool:
         return plan.values[value].kind == RESULT and value in made and value not in kept and value not in framed
 
-    found = []
+    found: list[tuple[int, tuple[int, ...]]] = []
     for need in full.needs:
         start, end = need.window
-        overlaps = start < last and first < end
-        if need.register is None and overlaps and end - start >= SHORT and all(spillable(value) for value in need.values):
-            found.append((-(end - start), need.values))
+        values = tuple(sorted(need.values))
+        if need.register is not None or start >= last or first >= end or end - start < SHORT:
+            continue
+        if known.get(values) is False or all(spillable(value) for value in values):
+            found.append((start - end, values))
     found.sort()
-    return [values for _, values in found[: 1 + len(groups) // 100]]
+    spread = {tuple(sorted(need.values)): [start for start, _ in need.spans] for need in full.needs}
+    chosen = [values for _, values in found[: 1 + len(groups) // 100]]
+    return {values: values in known or max(spread[values]) - min(spread[values]) > SHORT for values in chosen}

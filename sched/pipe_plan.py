@@ -32,12 +32,13 @@ class Test:
 @dataclass(slots=True)
 class Genes:
     """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; variables that are on the stack, and
-    textures whose texels go to registers at once, because registers ran out."""
+    textures whose texels go to registers at once, because registers ran out. With `loads` a varying is loaded at once."""
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
     stored: frozenset[int] = frozenset()
     texels: frozenset[int] = frozenset()
+    loads: bool = False
 
 
 @dataclass(slots=True)

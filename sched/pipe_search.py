@@ -11,6 +11,7 @@ from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.pipe_attempt import Attempt, attempt, outputs_of
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
+from gpucc.sched.pipe_loads import copy_loaded
 from gpucc.sched.pipe_plan import Genes, Plan
 from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
@@ -24,13 +25,19 @@ class Code:
     starts: tuple[int, ...]
     outputs: tuple[int, ...]
 
+    def size(self) -> tuple[int, int]:
+        return len(self.packets), sum(len(packet.parts) for packet in self.packets)
+
 
 def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> Code:
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
-    found, _ = attempt(work, ways, Genes(), {})
-    return write(found, where)
+    together = copy_loaded(work, ways)
+    tries = [attempt(work, ways, Genes(), {}), attempt(work, ways, Genes(loads=True), {}), attempt(together, ways, Genes(loads=True), {})]
+    return min((write(found, where) for found, _ in tries), key=Code.size)
+
+
 
 
 def write(program: Attempt, where: Sequence[int | None]) -> Code:

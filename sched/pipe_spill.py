@@ -25,8 +25,8 @@ class Spilled:
     count: int = 0
 
 
-def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled) -> None:
-    """Free the registers of these values of one home, which `groups` make."""
+def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled, apart: bool) -> None:
+    """Free the registers of these values of one home, which `groups` make. `apart`: what each of them makes has a row of its own."""
     found = [value for value in values if plan.values[value].kind == RESULT]
     makers = list(dict.fromkeys(group for group in groups if set(group.results) & set(found)))
     wanted = {value for group in makers for value in group.results}
@@ -34,7 +34,7 @@ def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], 
         for maker in makers:
             _load_again(plan, homes, groups, maker, spilled)
         return
-    _Spiller(plan, homes, groups, makers, wanted, spilled).run()
+    _Spiller(plan, homes, groups, makers, wanted, spilled).run(apart)
 
 
 def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spilled: Spilled) -> None:
@@ -98,12 +98,12 @@ class _Spiller:
         self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
         self.rows: dict[int, Group] = {}
 
-    def run(self) -> None:
+    def run(self, apart: bool) -> None:
         """The place of a store in the order follows from its makers."""
         readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
         # a group that only must not come earlier reads nothing from the stack
         readers = [reader for reader in readers if self.wanted & _read(reader)]
-        if _need(self.makers, set(readers)):
+        if apart or _need(self.makers, set(readers)):
             for maker in self.makers:
                 self.save([maker])
         else:
