@@ -22,11 +22,13 @@ LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 ADVICE = {
     "uniform_at": "index uniform arrays with constants, or in a stage that has address registers (agal: the vertex stage)",
     "dfdx": "screen-space derivatives exist in fragment programs only, on agal from version 2 on (--target version=2)",
-    "texture": "textures are read in fragment programs",
+    "texture": "textures are read in fragment programs; vertex processors have none",
     "discard": "only fragment programs discard",
     "fdiv": "multiply by a constant reciprocal instead",
 }
 ADVICE["dfdy"] = ADVICE["dfdx"]
+# what is said instead of "no way to compute", where that is no operation
+MISSING = {"texture": "programs of this stage cannot read textures on the target"}
 
 
 def called(op: str) -> str:
@@ -70,7 +72,8 @@ class Maker:
 
     def refuse(self, name: str, *advice: str) -> NoReturn:
         known = (ADVICE[name],) if name in ADVICE else ()
-        raise Unsupported(f"the target has no way to compute '{called(name)}'", self.location, advice + known)
+        missing = MISSING.get(name, f"the target has no way to compute '{called(name)}'")
+        raise Unsupported(missing, self.location, advice + known)
 
     def _make(self, name: str, args: tuple[Node, ...], attr: Hashable, flags: int) -> Node:
         kind = OPS[name].result
