@@ -1,0 +1,134 @@
+"""What lima-pp programs look like where it matters: values that do not fit are spilled, loops stay loops, an index is an offset."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.emit.lima_pp import coder as coder_of
+from gpucc.emit.lima_pp import decode, starts
+from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.pipeline import Part
+from gpucc.program import Program
+
+ISA = "lima-pp"
+
+
+@cache
+def compiled(source: str, facts: str = "agreed") -> Program:
+    """After its verdict: it agrees with LLVM's JIT."""
+    return driver.compile(source, ISA, name="k.frag", stage="fragment", target={"facts": facts}, verify=64)
+
+
+def parts(program: Program, unit: str) -> list[Part]:
+    return [part for packet in decode(program.code) for part in packet.parts if part.unit == unit]
+
+
+def backward(program: Program) -> int:
+    """Branches to where the program has been already."""
+    return sum(part.op.startswith("branch") and part.setting("target") <= 0 for part in parts(program, "branch"))
+
+
+def alive(count: int) -> str:
+    """Each value hangs on the one before, and all are read again after the last: `count` vec4 are alive at once."""
+    lines = ["precision mediump float;", "varying vec4 a;", "uniform vec4 k;", "void main() {", "  vec4 s = a;"]
+    for i in range(count):
+        lines += [f"  s = fract(s * k + {0.25 + i / 64});", f"  vec4 v{i} = s;"]
+    lines += ["  vec4 r = vec4(0.0);"]
+    lines += [f"  r = r * 0.5 + max(v{i}, s);" for i in reversed(range(count))]
+    return "\n".join([*lines, "  gl_FragColor = r;", "}", ""])
+
+
+@pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
+def test_forty_live_vectors_are_spilled(facts: str) -> None:
+    program = compiled(alive(40), facts)
+    stores = parts(program, "store")
+    loads = [part for part in parts(program, "uniform") if part.op == "temporary"]
+    # six registers hold six of them at most
+    assert len(stores) >= 34
+    assert len(loads) >= 34
+    assert program.stats["spills"] == len(stores)
+
+
+def test_four_live_vectors_are_not() -> None:
+    program = compiled(alive(4))
+    assert parts(program, "store") == []
+    assert program.stats["spills"] == 0
+
+
+def test_spills_are_folded_into_instructions() -> None:
+    """A store has its instruction's last unit and a load its third: neither needs an instruction of its own here."""
+    one, forty = (len(decode(compiled(alive(count)).code)) for count in (4, 40))
+    assert forty <= 12 * one
+
+
+ESCAPE = """precision mediump float;
+varying vec2 c;
+void main() {
+  vec2 z = c;
+  float n = 0.0;
+  for (int i = 0; i < 16; i++) {
+    z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + c;
+    if (dot(z, z) > 4.0) break;
+    n += 0.0625;
+  }
+  gl_FragColor = vec4(n, z, 1.0);
+}
+"""
+
+
+def test_a_loop_with_a_break_is_a_loop() -> None:
+    program = compiled(ESCAPE)
+    assert backward(program) == 1
+    assert len(decode(program.code)) <= 12
+    assert len(parts(program, "vmul") + parts(program, "smul")) < 16
+
+
+def test_it_leaves_when_it_should() -> None:
+    points = np.array([(2.0, 2.0), (0.0, 0.0), (0.5, 0.5), (-1.0, 0.25)], np.float32)
+    found = compiled(ESCAPE).run({"c": points})["gl_FragColor"][:, 0]
+    wanted = []
+    for x, y in points:
+        z, n = complex(x, y), 0
+        while n < 16:
+            z = z * z + complex(x, y)
+            if abs(z) ** 2 > 4.0:
+                break
+            n += 1
+        wanted.append(n / 16)
+    assert found.tolist() == wanted
+    assert len(set(wanted)) > 2
+
+
+INDEXED = """precision mediump float;
+varying vec4 a;
+uniform vec4 table[8];
+uniform float rest[4];
+void main() { gl_FragColor = table[int(a.x)] * a.y + rest[int(a.z) + 1]; }
+"""
+
+
+@pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
+def test_a_dynamic_index_is_an_offset(facts: str) -> None:
+    loads = [part for part in parts(compiled(INDEXED, facts), "uniform") if part.op == "uniform"]
+    offsets = [part for part in loads if part.sources and part.sources[0] is not None]
+    assert len(offsets) == 2
+    assert len(loads) == 2
+    assert all(source.file == "register" for part in offsets for source in part.sources if source is not None)
+
+
+def test_what_is_read_twice_is_loaded_once() -> None:
+    program = compiled(INDEXED.replace("table[int(a.x)] * a.y", "table[int(a.x)] * table[int(a.x)].w"))
+    assert sum(bool(part.sources) and part.sources[0] is not None for part in parts(program, "uniform")) == 2
+
+
+def test_every_instruction_tells_the_length_of_the_next() -> None:
+    """The judges hold programs to this as well; here it is read off the words themselves."""
+    packets = decode(compiled(ESCAPE).code)
+    places = starts(coder_of(LIMA_PP), packets)
+    lengths = [after - before for before, after in itertools.pairwise(places)]
+    assert [packet.following for packet in packets[:-1]] == lengths[1:]
