@@ -56,7 +56,7 @@ def schedule_pipeline(
     words = sum(1 - -sum(sizes[part.unit] for part in packet.parts) // isa.pipeline.word_bits for packet in code.packets)
     used = {part.dest.number for packet in code.packets for part in packet.parts if part.dest is not None and part.dest.file == "register"}
     return PipeScheduled(
-        code.packets, code.outputs, code.starts, code.origins, words, len(used), 0, 1, _by_line(code.origins)
+        code.packets, code.outputs, code.starts, code.origins, words, len(used), code.spills, code.bound, _by_line(code.origins)
     )  # fmt: skip
 
 

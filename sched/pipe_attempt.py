@@ -10,7 +10,7 @@ from gpucc.sched.pipe_groups import Group, form_groups
 from gpucc.sched.pipe_homes import Homes, gather
 from gpucc.sched.pipe_loads import join_loads
 from gpucc.sched.pipe_memory import copy_texels, store_variables
-from gpucc.sched.pipe_place import Placed, Placer, Stuck
+from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
 from gpucc.sched.pipe_registers import Full, Need, Registers, allocate
 from gpucc.sched.pipe_spill import Spilled, spill
@@ -20,6 +20,8 @@ from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
 
 # values alive for less than this many units of time are not spilled
 SHORT = 20
+CONSTANTS = ("const0", "const1")
+Cost = tuple[int, int]
 TRIES = 200
 
 
@@ -31,17 +33,47 @@ class Section:
     registers: Registers
     spilled: Spilled
 
+    def cost(self) -> Cost:
+        """Instructions, and words."""
+        pipeline = self.placed.plan.work.isa.pipeline
+        sizes = {unit.name: unit.bits for unit in pipeline.units}
+        constants = [unit.bits for unit in pipeline.units if unit.name in CONSTANTS]
+        words = 0
+        for row in self.placed.rows:
+            packed = pack(row.constants)
+            assert packed is not None
+            bits = sum(sizes[unit] for unit in row.units) + sum(size for size, held in zip(constants, packed, strict=True) if held)
+            words += 1 - -bits // pipeline.word_bits
+        return len(self.placed.rows), words
+
 
 @dataclass(slots=True)
-class Attempt:
+class Frame:
+    """A plan as far as it concerns all sections. `groups` are known for sections that nothing was spilled in."""
+
     plan: Plan
     homes: Homes
     layout: Layout
-    sections: list[Section | None] = field(default_factory=list)
+    groups: dict[int, list[Group]] = field(default_factory=dict)
 
-    @property
-    def length(self) -> int:
-        return sum(len(section.placed.rows) for section in self.sections if section is not None)
+
+@dataclass(slots=True)
+class Attempt:
+    frame: Frame
+    sections: list[Section | None]
+
+    def cost(self) -> Cost:
+        costs = [section.cost() for section in self.sections if section is not None]
+        return sum(rows for rows, _ in costs), sum(words for _, words in costs)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive."""
+
+    noise: Mapping[int, float] = field(default_factory=dict)
+    bend: int = 0
+    cap: int = CAP
 
 
 class Exhausted(Exception):
@@ -56,15 +88,6 @@ def outputs_of(work: Work) -> dict[int, int]:
     """The registers of the outputs: the last ones, as variables fill the first."""
     numbers = sorted({register for block in work.blocks for register, _, _ in block.outputs})
     return {number: work.isa.pipeline.registers - 1 - number for number in numbers}
-
-
-@dataclass(slots=True)
-class Frame:
-    """A plan as far as it concerns all sections."""
-
-    plan: Plan
-    homes: Homes
-    layout: Layout
 
 
 def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
@@ -82,15 +105,12 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     return Frame(plan, homes, lay_out(plan, homes))
 
 
-def attempt(work: Work, ways: Ways, genes: Genes, noise: Mapping[int, float], bend: int = 0) -> tuple[Attempt, Genes]:
+def attempt(work: Work, ways: Ways, genes: Genes, order: Order = Order()) -> tuple[Attempt, Genes]:
     """Changes the genes until everything fits."""
     for _ in range(TRIES):
         try:
             frame = frame_of(work, ways, genes)
-            found = Attempt(frame.plan, frame.homes, frame.layout)
-            for number in range(len(work.blocks)):
-                found.sections.append(_section(frame, number, noise, bend))
-            return found, genes
+            return Attempt(frame, [place_section(frame, number, order) for number in range(len(work.blocks))]), genes
         except Crowded as crowded:
             genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
         except Stuck as stuck:
@@ -125,19 +145,21 @@ def _relieve(work: Work, genes: Genes, needs: list[Need]) -> Genes:
     return replace(genes, stored=genes.stored | set(fresh[:4]))
 
 
-def _section(frame: Frame, number: int, noise: Mapping[int, float], bend: int) -> Section | None:
+def place_section(frame: Frame, number: int, order: Order) -> Section | None:
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
     # homes to spill, and whether what each group makes of one has a row of its own
     victims: dict[tuple[int, ...], bool] = {}
     while True:
-        groups = form_groups(plan, homes, number)
+        groups = frame.groups.get(number) or form_groups(plan, homes, number)
+        if not victims:
+            frame.groups[number] = groups
         if not groups and not block.ends:
             return None
         spilled = Spilled()
         for values, apart in victims.items():
             spill(plan, homes, groups, values, spilled, apart)
-        placed = Placer(plan, number, groups, noise, bend).run()
+        placed = Placer(plan, number, groups, order.noise, order.bend, order.cap).run()
         try:
             outputs = outputs_of(plan.work)
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
@@ -146,6 +168,7 @@ def _section(frame: Frame, number: int, noise: Mapping[int, float], bend: int) -
             if not more:
                 raise Exhausted(full.needs) from full
             victims |= more
+            frame.groups.pop(number, None)
             continue
         return Section(placed, found, spilled)
 

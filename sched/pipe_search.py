@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
+from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Packet, Part, PipeIsa
 from gpucc.isel.machine import LocalArray, Section
-from gpucc.sched.pipe_attempt import Attempt, attempt, outputs_of
+from gpucc.sched.pipe_attempt import Attempt, Exhausted, Order, attempt, outputs_of, place_section
+from gpucc.sched.pipe_bounds import lower_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
-from gpucc.sched.pipe_loads import copy_loaded
+from gpucc.sched.pipe_place import CAP, Stuck
 from gpucc.sched.pipe_plan import Genes, Plan
 from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
-from gpucc.sched.pipe_work import DISCARD, Stack
+from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, UNIFORM, Stack, Work
+
+# attempts at a program of one task, by level of optimisation
+TRIES = (0, 400, 3000, 20000)
+# and how many of them may go into words once there are no fewer instructions to be had
+WORDS_ONLY = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +32,8 @@ class Code:
     origins: tuple[tuple[PipeOrigin, ...], ...]
     starts: tuple[int, ...]
     outputs: tuple[int, ...]
+    bound: int
+    spills: int
 
     def size(self) -> tuple[int, int]:
         return len(self.packets), sum(len(packet.parts) for packet in self.packets)
@@ -33,16 +43,73 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
-    together = copy_loaded(work, ways)
-    tries = [attempt(work, ways, Genes(), {}), attempt(work, ways, Genes(loads=True), {}), attempt(together, ways, Genes(loads=True), {})]
-    return min((write(found, where) for found, _ in tries), key=Code.size)
+    best, genes = attempt(work, ways, Genes())
+    bound = lower_bound(work)
+    tries = budget(opt, len(work.tasks))
+    if tries:
+        best = _Search(work, ways, bound).run(best, genes, tries)
+    return write(best, where, bound)
 
 
+def budget(opt: int, size: int) -> int:
+    """How many attempts a program is worth: large ones cost more each."""
+    return (0, TRIES[1] // (size + 20), TRIES[2] // (size + 20), TRIES[3] // (size + 20))[opt]
 
 
-def write(program: Attempt, where: Sequence[int | None]) -> Code:
+class _Search:
+    """Sections are disturbed one by one; what holds for the whole program changes only for what shortens it."""
+
+    def __init__(self, work: Work, ways: Ways, bound: int) -> None:
+        self.work, self.ways, self.bound = work, ways, bound
+        self.random = Random(1)
+        self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
+        self.alone = [task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)]
+
+    def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
+        for i in range(tries):
+            if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
+                break
+            if i % 2 == 0:
+                self.disturb(best)
+                continue
+            changed = self.mutated(genes)
+            try:
+                found, changed = attempt(self.work, self.ways, changed)
+            except LimitExceeded:
+                continue
+            self.disturb(found)
+            if found.cost() <= best.cost():
+                best, genes = found, changed
+        return best
+
+    def disturb(self, attempt: Attempt) -> None:
+        """Another order for each section; it stays if it is no longer."""
+        for number, section in enumerate(attempt.sections):
+            if section is None:
+                continue
+            size = self.random.choice((2, 8, 20))
+            noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
+            order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
+            try:
+                other = place_section(attempt.frame, number, order)
+            except (Stuck, Exhausted):
+                continue
+            if other is not None and other.cost() <= section.cost():
+                attempt.sections[number] = other
+
+    def mutated(self, genes: Genes) -> Genes:
+        random = self.random
+        if self.uniforms and random.random() < 0.5:
+            return replace(genes, copied=genes.copied ^ {random.choice(self.uniforms)})
+        if self.alone:
+            number = random.choice(self.alone)
+            return replace(genes, alone=genes.alone ^ {number})
+        return genes
+
+
+def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
     """Packets, with a last one for discards and one to jump to if the end is a target."""
-    plan = program.plan
+    plan = program.frame.plan
     blocks = plan.work.blocks
     starts = [0]
     for found in program.sections:
@@ -69,12 +136,13 @@ def write(program: Attempt, where: Sequence[int | None]) -> Code:
         packets.append(Packet((), stop=True))
         origins.append(())
     if discards:
-        op = program.plan.ways.by_name["discard"][0]
+        op = plan.ways.by_name["discard"][0]
         packets.append(_discard(op.unit, op.op))
         origins.append(())
     outputs = outputs_of(plan.work)
+    spills = sum(found.spilled.count for found in program.sections if found is not None)
     begins = tuple(gone if old is None else starts[old] for old in where)
-    return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)))
+    return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills)
 
 
 def _discard(unit: str, op: str) -> Packet:
