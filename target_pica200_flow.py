@@ -110,7 +110,7 @@ def _generate(graph: Graph, interface: Interface, selector: Selector, first_cons
     always = _free_boolean(interface)
     machine = Machine(PICA200.op("cmp"), PICA200.op("mov"), {compare.name: compare.code for compare in PICA200.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
-    structured = schedule_structured(stretches, PICA200, "vertex", first_constant, _flow_ops(always))
+    structured = schedule_structured(stretches, PICA200, "vertex", first_constant, flow_ops(always))
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items()]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
         presets.append(Preset("boolean", always, TRUE))
@@ -217,7 +217,7 @@ def _asks(instruction: Instruction, boolean: int) -> bool:
     return ("boolean", boolean) in instruction.immediates
 
 
-def _flow_ops(always: int | None) -> FlowOps:
+def flow_ops(always: int | None) -> FlowOps:
     return FlowOps(
         ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", PICA200.tests, frozenset({"mova"}),
         PICA200.limit("ifs"), PICA200.limit("block"), always,

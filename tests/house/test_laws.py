@@ -32,6 +32,8 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.target_agal": ("gpucc",),
     "gpucc.target_lima_vp": ("gpucc",),
     "gpucc.target_lima_pp": ("gpucc",),
+    "gpucc.target_pica200": ("gpucc",),
+    "gpucc.target_pica200_flow": ("gpucc",),
     "gpucc.targets": ("gpucc",),
     "gpucc.sources": ("gpucc.frontend", "gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model"),
     "gpucc.driver": ("gpucc",),
