@@ -1,0 +1,67 @@
+"""Files as the sheet's section 4 wants them: recorded ones, assembled ones; and the checker finds what it should."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from pica200_outside import Recorded, vectors
+from shbin_structure import faults, names
+
+from gpucc.emit import shbin
+from gpucc.emit.pica200_assembler import assemble
+
+TEXT = ".in a\n.fvec m[4], k\n.bool flag\n.ivec n\n.constf one(1.0, 2.0, 3.0, 4.0)\n.out o position\n.proc main\nmov o, a\nend\n.end\n"
+
+
+@pytest.mark.parametrize("entry", vectors(), ids=lambda entry: entry.name)
+def test_recorded_and_assembled_files_are_in_order(entry: Recorded) -> None:
+    assert faults(entry.file) == []
+    assert faults(shbin.write(assemble(entry.source))) == []
+
+
+def test_names_lead_to_registers() -> None:
+    data = shbin.write(assemble(TEXT))
+    assert faults(data) == []
+    assert names(data) == {"a": ("v", 0, 0), "m": ("c", 0, 3), "k": ("c", 4, 4), "flag": ("b", 0, 0), "n": ("i", 0, 0)}
+
+
+def program_at(data: bytes) -> int:
+    (at,) = struct.unpack_from("<I", data, 8)
+    return int(at)
+
+
+def table_at(data: bytes, which: int) -> int:
+    at = program_at(data)
+    return at + int(struct.unpack_from("<I", data, at + 0x18 + 8 * which)[0])
+
+
+BROKEN = {
+    "magic": lambda data: (0, b"DVLX"),
+    "DVLP elsewhere": lambda data: (12, b"XXXX"),
+    "code offset": lambda data: (12 + 8, struct.pack("<I", 44)),
+    "descriptor table": lambda data: (12 + 16, struct.pack("<I", 41)),
+    "too many descriptors": lambda data: (12 + 20, struct.pack("<I", 129)),
+    "main": lambda data: (program_at(data) + 8, struct.pack("<I", 99)),
+    "version": lambda data: (program_at(data) + 4, struct.pack("<H", 1)),
+    "type": lambda data: (program_at(data) + 6, b"\2"),
+    "output mask": lambda data: (program_at(data) + 0x12, b"\0\0"),
+    "input mask": lambda data: (program_at(data) + 0x10, b"\0\0"),
+    "constant type": lambda data: (table_at(data, 0), struct.pack("<H", 3)),
+    "constant register": lambda data: (table_at(data, 0) + 2, struct.pack("<H", 96)),
+    "constant value": lambda data: (table_at(data, 0) + 4, struct.pack("<I", 1 << 24)),
+    "output type": lambda data: (table_at(data, 2), struct.pack("<H", 7)),
+    "output register": lambda data: (table_at(data, 2) + 2, struct.pack("<H", 16)),
+    "empty output": lambda data: (table_at(data, 2) + 4, struct.pack("<H", 0)),
+    "uniform range": lambda data: (table_at(data, 3) + 6, struct.pack("<H", 0x74)),
+    "uniform name": lambda data: (table_at(data, 3), struct.pack("<I", 1 << 20)),
+    "labels beyond the file": lambda data: (program_at(data) + 0x24, struct.pack("<I", 1 << 20)),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_has_faults(name: str) -> None:
+    data = bytearray(shbin.write(assemble(TEXT)))
+    at, change = BROKEN[name](bytes(data))
+    data[at : at + len(change)] = change
+    assert faults(bytes(data)) != []
