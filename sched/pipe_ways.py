@@ -25,7 +25,8 @@ class Ways:
         for unit in self.isa.pipeline.units:
             for form in unit.forms:
                 for op in self.isa.in_form(form.name):
-                    if op.fact is not None and not op.fact.holds(self.level):
+                    # what has no meaning to be found by has no other op that could stand in for it
+                    if op.fact is not None and not op.fact.holds(self.level) and op.semantics:
                         continue
                     vector = form.target is None or not form.target.scalar
                     way = Way(unit.name, op.name, unit.step, vector)

@@ -1,0 +1,59 @@
+"""Every recorded GLSL source compiles for lima-pp, agrees with LLVM's JIT, and computes what was recorded."""
+
+from __future__ import annotations
+
+import pytest
+from lima_pp_outside import fragments
+from lima_pp_sources import compiled, deviations, programs, record, run
+
+from gpucc.interp.lima_pp_check import check, facts_used
+
+NAMES = tuple(programs())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_source_computes_what_was_recorded(name: str) -> None:
+    program = compiled(name, verify=64)
+    assert program.verified
+    assert deviations(name, program) == []
+
+
+# what nothing else can do, and what an index that is a whole number does not ask for
+INEVITABLE = {"derivative-signs", "offset-truncation"}
+
+
+@pytest.mark.parametrize("facts", ["proven", "documented"])
+@pytest.mark.parametrize("name", NAMES)
+def test_so_it_does_with_other_facts(name: str, facts: str) -> None:
+    program = compiled(name, facts)
+    assert check(program.code, "documented") == []
+    assert {fact.name for fact in facts_used(program.code) if not fact.holds(facts)} <= INEVITABLE
+    assert deviations(name, program) == []
+
+
+@pytest.mark.parametrize("name", NAMES[::7])
+@pytest.mark.parametrize("opt", [0, 1, 3])
+def test_so_it_does_at_other_levels(name: str, opt: int) -> None:
+    assert deviations(name, compiled(name, opt=opt)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_float32(name: str) -> None:
+    assert deviations(name, compiled(name, verify=64), "f32") == []
+
+
+def test_the_judge_can_fail() -> None:
+    assert deviations("sub_neg", compiled("add", verify=64)) != []
+    assert deviations("add", compiled("sub_neg", verify=64)) != []
+
+
+def test_discards_are_among_them() -> None:
+    names = [name for name in NAMES if any(lane["expect"] == "discard" for _, lane in fragments(record(name)))]
+    assert len(names) >= 4
+    for name in names:
+        assert run(name, compiled(name, verify=64)).discarded.any()
+
+
+def test_textures_and_quads_are_among_them() -> None:
+    assert sum(bool(record(name)["layout"]["samplers"]) for name in NAMES) >= 12
+    assert sum("quad" in vector for name in NAMES for vector in record(name)["vectors"]) >= 8
