@@ -15,6 +15,7 @@ from gpucc.sched.pipe_bounds import lower_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
 from gpucc.sched.pipe_place import CAP, Stuck
+from gpucc.sched.pipe_loads import copy_loaded
 from gpucc.sched.pipe_plan import Genes, Plan
 from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
@@ -43,12 +44,24 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
-    best, genes = attempt(work, ways, Genes())
     bound = lower_bound(work)
     tries = budget(opt, len(work.tasks))
+    best, genes = attempt(work, ways, Genes())
     if tries:
+        work, best, genes = _beginnings(work, ways, (work, best, genes))
         best = _Search(work, ways, bound).run(best, genes, tries)
     return write(best, where, bound)
+
+
+def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes]) -> tuple[Work, Attempt, Genes]:
+    """The shortest of three ways to load varyings: as their readers want them, at once, and at once for outputs too."""
+    found = [plain]
+    for one in (work, copy_loaded(work, ways)):
+        try:
+            found.append((one, *attempt(one, ways, Genes(loads=True))))
+        except LimitExceeded:
+            continue
+    return min(found, key=lambda each: each[1].cost())
 
 
 def budget(opt: int, size: int) -> int:
