@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from gpucc.errors import LimitExceeded
 from gpucc.sched.pipe_groups import Group, form_groups
 from gpucc.sched.pipe_homes import Homes, gather
-from gpucc.sched.pipe_loads import join_loads
 from gpucc.sched.pipe_memory import copy_texels, store_variables
 from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
@@ -99,8 +98,6 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     plan = make_plan(work, ways, genes, steps)
     homes = Homes(plan)
     homes.assign()
-    if genes.loads:
-        join_loads(homes)
     gather(plan, homes)
     return Frame(plan, homes, lay_out(plan, homes))
 

@@ -84,8 +84,11 @@ class Homes:
                 home = outputs.setdefault(register, self.new(register))
                 self.lanes[value] = component
                 self.place_output(value, home, component)
-        for home in outputs.values():
-            self.request_operands(home.members)
+        outgoing = [list(home.members) for home in outputs.values()]
+        for members in plan.members:
+            self.join_loads(members)
+        for values in outgoing:
+            self.request_operands(values)
         for members in reversed(plan.members):
             for number in reversed(members):
                 task = plan.tasks[number]
@@ -116,6 +119,20 @@ class Homes:
         home.members.append(value)
         home.fixed[value] = component
         self.home[value] = home
+
+    def join_loads(self, members: list[int]) -> None:
+        """The components of a varying in one register, so that one load brings them."""
+        loads: dict[object, list[int]] = {}
+        for number in members:
+            task = self.plan.tasks[number]
+            if task.kind == LOAD and task.attr not in self.plan.genes.parted:
+                loads.setdefault(task.attr, []).append(task.results[0])
+        for slot, values in loads.items():
+            fresh = [value for value in values if value not in self.home]
+            placed = [self.home[value] for value in values if value in self.home]
+            home = placed[0] if placed and slot in self.plan.genes.joined else self.new()
+            for value in fresh:
+                self.put(value, home)
 
     def frame(self, task: Task) -> None:
         if task.results[0] not in self.home:

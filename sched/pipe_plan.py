@@ -31,14 +31,16 @@ class Test:
 
 @dataclass(slots=True)
 class Genes:
-    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; variables that are on the stack, and
-    textures whose texels go to registers at once, because registers ran out. With `loads` a varying is loaded at once."""
+    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose components are loaded
+    as their readers want them, and those that are loaded whole into the register of the output that takes some of them; variables
+    that are on the stack, and textures whose texels go to registers at once, because registers ran out."""
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
+    parted: frozenset[object] = frozenset()
+    joined: frozenset[object] = frozenset()
     stored: frozenset[int] = frozenset()
     texels: frozenset[int] = frozenset()
-    loads: bool = False
 
 
 @dataclass(slots=True)

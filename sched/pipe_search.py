@@ -14,12 +14,12 @@ from gpucc.sched.pipe_attempt import Attempt, Exhausted, Order, attempt, outputs
 from gpucc.sched.pipe_bounds import lower_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
-from gpucc.sched.pipe_place import CAP, Stuck
 from gpucc.sched.pipe_loads import copy_loaded
+from gpucc.sched.pipe_place import CAP, Stuck
 from gpucc.sched.pipe_plan import Genes, Plan
 from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
-from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, UNIFORM, Stack, Work
+from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, LOAD, UNIFORM, Stack, Work
 
 # attempts at a program of one task, by level of optimisation
 TRIES = (0, 400, 3000, 20000)
@@ -54,14 +54,25 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
 
 
 def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes]) -> tuple[Work, Attempt, Genes]:
-    """The shortest of three ways to load varyings: as their readers want them, at once, and at once for outputs too."""
+    """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take part."""
     found = [plain]
-    for one in (work, copy_loaded(work, ways)):
+    slots, direct = loaded_slots(work)
+    more = [(work, Genes(parted=frozenset(slots)))] if slots else []
+    if direct:
+        more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
+    for one, genes in more:
         try:
-            found.append((one, *attempt(one, ways, Genes(loads=True))))
+            found.append((one, *attempt(one, ways, genes)))
         except LimitExceeded:
             continue
     return min(found, key=lambda each: each[1].cost())
+
+
+def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
+    """The varyings that are loaded into registers, and those that outputs take components of."""
+    loads = [task for task in work.tasks if task.kind == LOAD]
+    given = {value for block in work.blocks for _, _, value in block.outputs}
+    return list(dict.fromkeys(task.attr for task in loads)), list(dict.fromkeys(task.attr for task in loads if task.results[0] in given))
 
 
 def budget(opt: int, size: int) -> int:
@@ -76,6 +87,7 @@ class _Search:
         self.work, self.ways, self.bound = work, ways, bound
         self.random = Random(1)
         self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
+        self.slots, self.direct = loaded_slots(work)
         self.alone = [task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)]
 
     def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
@@ -112,11 +124,18 @@ class _Search:
 
     def mutated(self, genes: Genes) -> Genes:
         random = self.random
-        if self.uniforms and random.random() < 0.5:
-            return replace(genes, copied=genes.copied ^ {random.choice(self.uniforms)})
-        if self.alone:
-            number = random.choice(self.alone)
-            return replace(genes, alone=genes.alone ^ {number})
+        kinds = ["copied"] * (2 if self.uniforms else 0) + ["alone"] * (2 if self.alone else 0)
+        kinds += ["parted"] if self.slots else []
+        kinds += ["joined"] if self.direct else []
+        match random.choice(kinds or [""]):
+            case "copied":
+                return replace(genes, copied=genes.copied ^ {random.choice(self.uniforms)})
+            case "alone":
+                return replace(genes, alone=genes.alone ^ {random.choice(self.alone)})
+            case "parted":
+                return replace(genes, parted=genes.parted ^ {random.choice(self.slots)})
+            case "joined":
+                return replace(genes, joined=genes.joined ^ {random.choice(self.direct)})
         return genes
 
 
