@@ -21,6 +21,7 @@ from gpucc.isa.pipeline import Packet
 from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
+from gpucc.isel.lima_pp_shading import read_frame
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import show_selected
 from gpucc.lowering.addresses import Addressing
@@ -62,8 +63,12 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     level, stage = _level(options), shader.stage
     check_interface(shader.interface, LIMA_PP, stage, 1)
     sections = select_sections(lima_pp_selector(level), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    builtins = builtins_of(shader.interface)
+    frame = {register: op for register, op in builtins.items() if LIMA_PP.op(op).effect == "frame"}
+    if frame:
+        read_frame(sections, frame)
     observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
-    scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins_of(shader.interface))
+    scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins)
     observe("schedule", scheduled.describe())
     check_length(LIMA_PP, stage, 1, scheduled.words, "words")
     packets = outputs_first(scheduled.packets, scheduled.outputs, LIMA_PP.pipeline.registers)

@@ -6,15 +6,15 @@ and `finish` writes them as the one. A projection divides in the varying unit, b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Op, Operand
 from gpucc.isa.pipeline import Texture
-from gpucc.isel.machine import Inst, Leaf, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
 from gpucc.isel.pattern import Bound, P, Rule
-from gpucc.isel.replace import replace_insts
+from gpucc.isel.replace import replace_insts, replace_leaves
 
 # the varying unit loads coordinates from registers and varyings; the level comes from a register
 LOADED = HELD = frozenset({"temporary", "input"})
@@ -99,6 +99,13 @@ def finish(selected: Selected) -> None:
     """Texture reads as the processor's op."""
     if any(inst.op.name in WAYS for inst in selected.insts):
         replace_insts(selected, _as_machine_op)
+
+
+def read_frame(sections: Sequence[Section], reads: Mapping[int, str]) -> None:
+    """Inputs that are in the frame buffer come from the op that reads them, by the input's register."""
+    for section in sections:
+        insts = {register: Inst(LIMA_PP.op(name), (), 4, rule="frame buffer") for register, name in reads.items()}
+        replace_leaves(section, {Leaf("input", r, c): Result(inst, c) for r, inst in insts.items() for c in range(4)})
 
 
 def _as_machine_op(inst: Inst) -> Inst:

@@ -5,25 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gpucc.isel.machine import Inst, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
+
+Exchange = Callable[[Inst], Inst]
 
 
-def replace_insts(selected: Selected, exchange: Callable[[Inst], Inst]) -> None:
+def replace_insts(selected: Selected, exchange: Exchange) -> None:
     """`exchange` gives an instruction or another one of as many results that reads the same; what it reads is then exchanged, too."""
-    new: dict[Inst, Inst] = {}
+    _Replacer(exchange, {}).block(selected)
 
-    def moved(source: Source) -> Source:
+
+def replace_leaves(section: Section, made: dict[Leaf, Result]) -> None:
+    """What stood in a leaf is a result; the instructions that give these come first, where they are needed."""
+    replacer = _Replacer(lambda inst: inst, made)
+    replacer.block(section.selected)
+    section.assigned = {number: replacer.source(source) for number, source in section.assigned.items()}
+    section.condition = None if section.condition is None else replacer.source(section.condition)
+    section.selected.insts[:0] = dict.fromkeys(result.inst for result in replacer.used)
+
+
+class _Replacer:
+    def __init__(self, exchange: Exchange, made: dict[Leaf, Result]) -> None:
+        self.exchange, self.made = exchange, made
+        self.new: dict[Inst, Inst] = {}
+        self.used: dict[Result, None] = {}
+
+    def block(self, selected: Selected) -> None:
+        for inst in selected.insts:
+            given = self.exchange(inst)
+            self.new[inst] = replace(given, operands=tuple(tuple(map(self.source, lanes)) for lanes in given.operands))
+        selected.insts = [self.new[inst] for inst in selected.insts]
+        selected.outputs = {place: self.source(source) for place, source in selected.outputs.items()}
+        selected.values = {node: self.source(source) for node, source in selected.values.items()}
+
+    def source(self, source: Source) -> Source:
         value = source.value
         if isinstance(value, Result):
-            return replace(source, value=Result(new[value.inst], value.lane))
+            return replace(source, value=Result(self.new[value.inst], value.lane))
+        if value in self.made:
+            self.used[self.made[value]] = None
+            return replace(source, value=self.made[value])
         if value.index is None:
             return source
-        index = moved(value.index if isinstance(value.index, Source) else Source(value.index))
+        index = self.source(value.index if isinstance(value.index, Source) else Source(value.index))
         return replace(source, value=replace(value, index=index))
-
-    for inst in selected.insts:
-        made = exchange(inst)
-        new[inst] = replace(made, operands=tuple(tuple(moved(lane) for lane in lanes) for lanes in made.operands))
-    selected.insts = list(new.values())
-    selected.outputs = {place: moved(source) for place, source in selected.outputs.items()}
-    selected.values = {node: moved(source) for node, source in selected.values.items()}

@@ -26,6 +26,11 @@ ATAN = (
 )
 ASIN = (0.1666557788848877, 0.07540575414896011, 0.040031787008047104, 0.04995996132493019)
 TANH = (-0.33332374691963196, 0.1330871433019638, -0.051971618086099625, 0.01522690337151289)
+# the same for halves, to 2^-12
+ATAN_SHORT = (0.9997878138543547, -0.3258076979318221, 0.15557627101570454, -0.0443246251399071)
+ASIN_SHORT = (0.16505756170358704, 0.09429996722354785)
+TANH_SHORT = (-0.330466524799022, 0.10836972341374675)
+SINH_SHORT = (0.166582132731259, 0.008610622461493867)
 SINH = (0.166667178273201, 0.008330211043357849, 0.0002037740487139672)
 SIN = (-0.16666655242443085, 0.008332154713571072, -0.00019514084851834923)
 COS = (0.04166664555668831, -0.0013887283857911825, 2.4429438781226054e-05)
@@ -37,6 +42,10 @@ PI_2_HIGH, PI_2_MIDDLE, PI_2_LOW = 1.5703125, 4.8351287841796875e-4, 3.138557076
 # 2 pi in two: the first one has 8 bits
 TURN_HIGH, TURN_LOW = 6.28125, 0.0019353071795864769
 LOG2_E = 1.4426950408889634
+
+
+def _fitting(m: Maker, long: tuple[float, ...], short: tuple[float, ...]) -> tuple[float, ...]:
+    return long if m.format.mantissa > 10 else short
 
 
 def _plus_cube(m: Maker, x: Node, z: Node, coefficients: tuple[float, ...]) -> Node:
@@ -52,7 +61,7 @@ def _atan_of_size(m: Maker, size: Node) -> Node:
     one = m.const(1.0)
     small = m.at_most(size, one)
     ratio = m.op("fdiv", m.op("fmin", size, one), m.pick(small, one, size))
-    angle = m.mul(ratio, m.polynomial(m.mul(ratio, ratio), ATAN))
+    angle = m.mul(ratio, m.polynomial(m.mul(ratio, ratio), _fitting(m, ATAN, ATAN_SHORT)))
     return m.pick(small, angle, m.sub(m.const(math.pi / 2), angle))
 
 
@@ -71,7 +80,7 @@ def _atan2(m: Maker, y: Node, x: Node) -> Node:
     ratio = m.op("fdiv", low, m.add(high, m.number(m.equal(high, m.const(0.0)))))
     if both_infinite is not None:
         ratio = m.add(ratio, both_infinite)
-    angle = m.mul(ratio, m.polynomial(m.mul(ratio, ratio), ATAN))
+    angle = m.mul(ratio, m.polynomial(m.mul(ratio, ratio), _fitting(m, ATAN, ATAN_SHORT)))
     angle = m.pick(m.less(across, up), m.sub(m.const(math.pi / 2), angle), angle)
     angle = m.pick(sign_bit(m, x), m.sub(m.const(math.pi), angle), angle)
     result = m.mul(angle, sign_factor(m, y))
@@ -84,7 +93,7 @@ def _half_angle(m: Maker, size: Node) -> tuple[Node, Node]:
     min(size^2, (1 - size)/2) changes over at 1/2 by itself, and its root is NaN outside of the domain.
     """
     z = m.op("fmin", m.mul(size, size), m.shift(m.scale(size, -0.5), 0.5))
-    return m.at_most(size, m.const(0.5)), _plus_cube(m, m.op("sqrt", z), z, ASIN)
+    return m.at_most(size, m.const(0.5)), _plus_cube(m, m.op("sqrt", z), z, _fitting(m, ASIN, ASIN_SHORT))
 
 
 def _asin(m: Maker, x: Node) -> Node:
@@ -117,7 +126,7 @@ def _sinh(m: Maker, x: Node) -> Node:
     half = _half_exponential(m, size)
     large = m.sub(half, m.op("fdiv", m.const(0.25), half))
     near = m.op("fmin", size, m.const(1.0))
-    v = m.pick(m.less(size, m.const(1.0)), _plus_cube(m, near, m.mul(near, near), SINH), large)
+    v = m.pick(m.less(size, m.const(1.0)), _plus_cube(m, near, m.mul(near, near), _fitting(m, SINH, SINH_SHORT)), large)
     return odd_result(m, v, grown(m, x, v))
 
 
@@ -131,7 +140,7 @@ def _tanh(m: Maker, x: Node) -> Node:
     power = m.op("exp2", m.scale(size, 2.0 * LOG2_E))
     large = m.sub(m.const(1.0), m.op("fdiv", m.const(2.0), m.shift(power, 1.0)))
     near = m.op("fmin", size, m.const(0.625))
-    v = m.pick(m.less(size, m.const(0.625)), _plus_cube(m, near, m.mul(near, near), TANH), large)
+    v = m.pick(m.less(size, m.const(0.625)), _plus_cube(m, near, m.mul(near, near), _fitting(m, TANH, TANH_SHORT)), large)
     return odd_result(m, v, x)
 
 

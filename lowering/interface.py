@@ -18,6 +18,7 @@ from gpucc.lowering.interface_calls import FRAGMENT_ONLY, UnknownFunction, check
 from gpucc.lowering.interface_debug import debug_names
 from gpucc.lowering.interface_doubles import demote_doubles
 from gpucc.lowering.interface_entry import Entry, choose_entry, read_entry
+from gpucc.lowering.interface_frame import define_frame_reads
 from gpucc.lowering.interface_globals import define_global_id, move_globals, plain_spaces
 from gpucc.lowering.interface_items import Local, Pointer
 from gpucc.lowering.interface_plan import Plan, Planner
@@ -55,7 +56,7 @@ def canonicalise(
     `bind` has entries NAME=kind:N as in lowering.interface_binds; `default_stage` is the target's, for when neither
     `stage` nor the code says which stage this is.
     """
-    lines = source.text.split("\n")
+    lines = define_frame_reads(source.text.split("\n"))
     chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
     check_widths(lines, source.file)
     check_layout(lines, source.file)

@@ -17,6 +17,8 @@ BUILTINS = {
     "gl_FragCoord": ("fragment", "input"),
     "gl_PointCoord": ("fragment", "input"),
     "gl_FrontFacing": ("fragment", "input"),
+    "gl_FBColor": ("fragment", "input"),
+    "gl_FBDepth": ("fragment", "input"),
 }
 FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
 MIPS = ("nomip", "mipnone", "mipnearest", "miplinear")

@@ -54,7 +54,10 @@ OWN = {
     re.compile(r"gpucc\.dfd[xy](\..+)?$"): DERIVATIVE,
     re.compile(r"gpucc\.discard(\..+)?$"): EFFECT,
 }
-OWN_NAMES = "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, gpucc.global_id"
+OWN_NAMES = (
+    "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, "
+    "gpucc.framebuffer.color, gpucc.framebuffer.depth, gpucc.global_id"
+)
 FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
 DECLARE = re.compile(r'^declare (?P<head>.*?)@(?P<name>"[^"]*"|[-\w.$]+)\((?P<tail>.*)$')
