@@ -16,7 +16,7 @@ from gpucc.lowering.counted import Rounds, count_loops
 from gpucc.lowering.diamonds import branch_on_selects
 from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
 from gpucc.lowering.parts import lay_out
-from gpucc.lowering.parts_outputs import write_early
+from gpucc.lowering.parts_outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.switches import asked_switch, branch_on_switches
 from gpucc.program import Interface, Shader, Slot
 from gpucc.sched.flow_shape import Block, misfits
@@ -125,6 +125,8 @@ def _parts(graph: Graph) -> tuple[list[Part], tuple[Rounds, ...]]:
         counted = count_loops(graph, without, unread)
         parts = lay_out(counted.graph)
         write_early(parts)
+        drop_repeats(parts)
+        set_before(parts)
         wrong = _misplaced(parts) - unread
         unfit = frozenset(misfits(_blocks(parts)))
         if not unfit and len(dict.fromkeys((loop.count, loop.step) for loop in counted.loops)) > INTEGERS:

@@ -8,7 +8,7 @@ Targets that hang when an output is written twice lose nothing by this: it is st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from gpucc.lowering.graph import Node, Part
 
@@ -35,6 +35,52 @@ def write_early(parts: Sequence[Part]) -> None:
         if len(setters) < len(ends) or not _wanted_otherwise(parts, number, {k for k, (n, _) in found.items() if n == number}, ends):
             _move(parts, ends, key, {i: parts[i].sets[number] for i in setters})
     forget_unwanted(parts)
+
+
+def drop_repeats(parts: Sequence[Part]) -> None:
+    """A variable is not set to a leaf that it holds already, whichever way control came."""
+    held: dict[int, dict[int, Hashable]] = {0: {}}
+    pending = [0]
+    while pending:
+        i = pending.pop()
+        after = held[i] | {number: _leaf(node) for number, node in parts[i].sets.items()}
+        known = {number: leaf for number, leaf in after.items() if leaf is not None}
+        for j in following(parts, i):
+            before = held.get(j)
+            kept = known if before is None else {n: leaf for n, leaf in before.items() if known.get(n) == leaf}
+            if before != kept:
+                held[j] = kept
+                pending.append(j)
+    for i, part in enumerate(parts):
+        there = held.get(i, {})
+        part.sets = {number: node for number, node in part.sets.items() if _leaf(node) is None or there.get(number) != _leaf(node)}
+
+
+def set_before(parts: Sequence[Part]) -> None:
+    """Leaves are given to variables before a branch, where its other way does not want what they held: fewer copies stand alone."""
+    live = _live(parts, [_reads(part, part.outputs.values()) for part in parts])
+    before: dict[int, list[int]] = {}
+    for i in range(len(parts)):
+        for j in following(parts, i):
+            before.setdefault(j, []).append(i)
+    for i, part in enumerate(parts):
+        if len(before.get(i, ())) != 1 or not i:
+            continue
+        (above,) = before[i]
+        others = [j for j in following(parts, above) if j != i]
+        for number, node in list(part.sets.items()):
+            free = number not in parts[above].sets and not any(number in live[j] for j in others) and number not in live[i]
+            if free and others and _leaf(node) is not None:
+                parts[above].sets[number] = node
+                del part.sets[number]
+                live[i].add(number)
+
+
+def _leaf(node: Node) -> Hashable | None:
+    """What tells leaves apart; literals by their bits."""
+    if node.op not in LEAVES or node.op == "undef":
+        return None
+    return (node.op, node.type, repr(node.attr))
 
 
 def following(parts: Sequence[Part], number: int) -> list[int]:
