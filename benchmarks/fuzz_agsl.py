@@ -1,6 +1,7 @@
-"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [programs] [first seed]
+"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [programs] [first seed] [mutants]
 
-The grammar is the one of tests/frontend; each program's seed is its number, so a finding can be made again.
+The grammar is the one of tests/frontend; each program's seed is its number, so a finding can be made again. With a third
+argument, a token of each program is taken out, doubled, moved or replaced.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import numpy as np
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "frontend"))
-Grammar: Any = import_module("agsl_grammar").Grammar
-judge: Any = import_module("skia_judge")
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+Grammar: Any = import_module("tests.frontend.agsl_grammar").Grammar
+functions: Any = import_module("tests.frontend.agsl_functions")
+judge: Any = import_module("tests.frontend.skia_judge")
 
 
 def try_one(source: str) -> str:
@@ -28,26 +30,32 @@ def try_one(source: str) -> str:
     try:
         compile_source(source, "random.agsl", "agsl")
     except GpuccError as error:
-        ours = error.message
+        ours = str(error)
     if (ours is None) != (theirs is None):
         return f"VERDICT skia: {theirs} ours: {ours}"
     if ours is not None:
         return "refused"
+    if functions.ESTIMATED.search(source):
+        return "estimated"
     wanted, painted = judge.paint(source), judge.run(source)
     same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
-    return "taken" if np.all(same[~painted.unsure]) else "VALUE"
+    return "taken" if np.all(same[~painted.unsure]) else f"VALUE on {int((~same.all(1) & ~painted.unsure).sum())} lanes"
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    mutants = len(sys.argv) > 3
     tally: dict[str, int] = {}
     for seed in range(first, first + count):
-        source = Grammar(random.Random(seed).choice).program()
+        choose = random.Random(seed).choice
+        source = Grammar(choose).program()
+        if mutants:
+            source = functions.mutate(source, choose)
         answer = try_one(source)
         tally[answer.split()[0]] = tally.get(answer.split()[0], 0) + 1
-        if answer not in ("taken", "refused"):
-            print(f"seed {seed}: {answer}\n{source}\n")
+        if answer.split()[0] in ("VERDICT", "VALUE"):
+            print(f"seed {seed}: {answer}\n{source}\n", flush=True)
     print(", ".join(f"{count} {word}" for word, count in sorted(tally.items())))
 
 

@@ -189,6 +189,9 @@ class Builder(Statements):
                 value = self.tree(target)
                 self.at(given.place)
                 self.store(copy, value)
+            elif self.dialect.zero_locals:
+                self.at(given.place)
+                self.clear(copy)
             arguments.append(copy.pointer)
             back.append((target, copy))
         self.at(node.place)

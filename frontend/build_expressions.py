@@ -13,6 +13,7 @@ from gpucc.frontend.build_arithmetic import Arithmetic
 from gpucc.frontend.build_base import Spot
 from gpucc.frontend.costs import CHEAP, cost
 from gpucc.frontend.numbers import f32
+from gpucc.frontend.places import Place
 from gpucc.frontend.shapes import BOOL, Tree
 from gpucc.frontend.typed import (
     At,
@@ -42,7 +43,9 @@ class Expressions(Arithmetic):
     def tree(self, node: Node) -> Tree:
         """The node's value."""
         if node.value is not None:
-            return shapes.constant(node.type, node.value)
+            # in Skia's code all zeros are positive
+            value = node.value if self.flags else tuple(one + 0.0 if isinstance(one, float) else one for one in node.value)
+            return shapes.constant(node.type, value)
         tree = BUILD[type(node)](self, node)
         if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
             return self.rounded(tree)
@@ -130,7 +133,7 @@ class Expressions(Arithmetic):
         left = self.tree(spine[-1].left)
         for one in reversed(spine):
             if one.op == "/" and not self.flags and one.type.is_float:
-                left = self.divide(one, left)
+                left = self.divide(one.place, one.left.type, left, one.right)
                 continue
             right = self.tree(one.right)
             self.at(one.place)
@@ -140,20 +143,19 @@ class Expressions(Arithmetic):
                 left = self.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
         return left
 
-    def divide(self, node: Operate, left: Tree) -> Tree:
+    def divide(self, place: Place, type: Type, left: Tree, divisor: Node) -> Tree:
         """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
-        divisor = node.right
         if divisor.value is not None and all(divisor.value):
             inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in divisor.value])
-        elif node.left.type.is_matrix and divisor.type.is_scalar:
+        elif type.is_matrix and divisor.type.is_scalar:
             value = self.tree(divisor)
             inverse = self.fdiv(self.number(1.0, value), value)
         else:
             right = self.tree(divisor)
-            self.at(node.place)
-            return self.arithmetic("/", (node.left.type, left), (divisor.type, right))
-        self.at(node.place)
-        return self.scale(node.left.type, left, divisor.type, inverse)
+            self.at(place)
+            return self.arithmetic("/", (type, left), (divisor.type, right))
+        self.at(place)
+        return self.scale(type, left, divisor.type, inverse)
 
     def invert(self, node: Invert) -> Tree:
         value = self.tree(node.operand)
@@ -228,9 +230,13 @@ class Expressions(Arithmetic):
         target = node.target
         if not isinstance(target, Read):
             target = self.fixed(target)
-        old, given = self.tree(target), self.tree(node.given)
-        self.at(node.place)
-        value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
+        old = self.tree(target)
+        if node.op == "/" and not self.flags and node.type.is_float:
+            value = self.divide(node.place, node.type, old, node.given)
+        else:
+            given = self.tree(node.given)
+            self.at(node.place)
+            value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
         value = self.stored(self.owner(target), self.rounded(value) if self.round_half and node.type.base == "half" else value)
         self.write(target, value)
         return value

@@ -14,7 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build_functions import Emit, Functions
-from gpucc.frontend.shapes import INT
+from gpucc.frontend.shapes import FLOAT, INT
 from gpucc.frontend.types import Type
 
 Values = Sequence[Any]
@@ -50,7 +50,9 @@ def to_integer(f: Functions, x: Any) -> Any:
 
 
 def truncated(f: Functions, x: Any) -> Any:
-    return f.b.sitofp(to_integer(f, x), x.type)
+    """What fits in no integer becomes -2^31 (SSE2's cvttps2dq)."""
+    inside = f.b.and_(f.b.fcmp_ordered("<", x, f.number(2.0**31, x)), f.b.fcmp_ordered(">=", x, f.number(-(2.0**31), x)))
+    return f.b.select(inside, f.b.sitofp(to_integer(f, x), x.type), f.number(-(2.0**31), x))
 
 
 def floor(f: Functions, x: Any) -> Any:
@@ -193,7 +195,8 @@ def step(f: Functions, a: Values, types: Types) -> Any:
 
 def smoothstep(f: Functions, a: Values, types: Types) -> Any:
     low, high, x = a
-    t = clamp(f, f.fdiv(f.fsub(x, low), f.fsub(high, low)), f.number(0.0, x), f.number(1.0, x))
+    # the limits come first: 0 / 0 becomes 1
+    t = minimum(f, maximum(f, f.number(0.0, x), f.fdiv(f.fsub(x, low), f.fsub(high, low))), f.number(1.0, x))
     return f.fmul(f.fsub(f.number(3.0, x), f.fmul(t, f.number(2.0, x))), f.fmul(t, t))
 
 
@@ -211,6 +214,12 @@ def reflect(f: Functions, a: Values, types: Types) -> Any:
     i, n = a
     twice = f.dot(i, n)
     return f.fsub(i, f.scaled(n, f.fmul(twice, f.number(2.0, twice))))
+
+
+def faceforward(f: Functions, a: Values, types: Types) -> Any:
+    """A sum that is no number leaves N as it is."""
+    n, i, reference = a
+    return f.b.select(f.b.fcmp_ordered("<=", ir.Constant(FLOAT, 0.0), f.dot(reference, i)), f.fneg(n), n)
 
 
 def unpremul(f: Functions, a: Values, types: Types) -> Any:
@@ -250,6 +259,7 @@ RECIPES: dict[str, Emit] = {
     "length": lambda f, a, t: length(f, a[0]),
     "distance": lambda f, a, t: length(f, f.fsub(*a)),
     "normalize": normalize,
+    "faceforward": faceforward,
     "reflect": reflect,
     "unpremul": unpremul,
     # a surface without a colour space, the only one whose pixels come back exactly

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpucc.frontend.check_entry import choose_entry, find_recursion, unused
+from gpucc.frontend.check_live import called, check_indices, check_jumps, written
 from gpucc.frontend.check_statements import Statements
 from gpucc.frontend.flow import falls_through
 from gpucc.frontend.places import Place
@@ -261,6 +262,8 @@ class Checker(Statements):
         callee.body = self.statement(top.body)
         self.scopes.pop()
         self.current = None
+        if self.dialect.simplifies and not self.report.errors:
+            self.check_live(callee)
         # where the parser lost statements, nothing is known of paths
         if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"
@@ -268,6 +271,12 @@ class Checker(Statements):
                 self.report.warn(message, top.place)
             elif falls_through(callee.body, loops_run=True):
                 self.report.error(message, top.place, "end it with a `return`")
+
+    def check_live(self, callee: Callee) -> None:
+        check_jumps(callee.body, self.report)
+        check_indices(callee.body, self.report)
+        callee.calls = called(callee.body)
+        found = written(callee.body)
         for symbol in callee.parameters:
-            if symbol.passing == "out" and not (symbol.written or self.report.errors or symbol.type is ERROR) and self.dialect.checks_paths:
+            if symbol.passing == "out" and symbol not in found and symbol.type is not ERROR:
                 self.report.error(f"the `out` parameter `{symbol.name}` is never written", symbol.place)

@@ -180,9 +180,8 @@ class Base:
         if symbol is None:
             self.report.error(f"cannot {doing} this: it is no variable", place)
             return False
-        reason = symbol.readonly or ("a loop changes its index by itself" if symbol.loop else "")
-        if reason:
-            self.report.error(f"cannot {doing} `{symbol.name}`: {reason}", place)
+        if symbol.readonly:
+            self.report.error(f"cannot {doing} `{symbol.name}`: {symbol.readonly}", place)
             return False
         symbol.written = True
         return True

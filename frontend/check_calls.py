@@ -11,6 +11,8 @@ from gpucc.frontend.syntax import Call, Member, Name, TypeName
 from gpucc.frontend.typed import Build, Builtin, Callee, Invoke, Node, Read, Symbol
 from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, numeric
 
+# functions of constants that Skia computes otherwise than those of values
+FOLDED = {"faceforward": "faceforward.skia"}
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
@@ -136,7 +138,7 @@ class Calls(Expressions):
         value = None
         known = [one.value for one in given if one.value is not None]
         if len(known) == len(given) and given:
-            value = numbers.call(signature.name, result, known)
+            value = numbers.call(FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name, result, known)
         return Builtin(place, result, signature.name, given, value=value)
 
     # children --------------------------------------------------------------------------------------------------------
@@ -183,6 +185,9 @@ class Calls(Expressions):
         value = numbers.build(type, known) if len(known) == len(arguments) else None
         if value is not None:
             self.check_range(value, type, expr.place)
+        elif len(known) == len(arguments) and type.is_integer and self.dialect.simplifies:
+            self.report.error(f"the number does not fit in a {type}", expr.place)
+            return self.nothing(expr.place)
         return Build(expr.place, type, arguments, value=value)
 
     def check_components(self, type: Type, arguments: list[Node]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from gpucc.frontend import numbers
 from gpucc.frontend.check_base import Base, describe
 from gpucc.frontend.places import Place
+from gpucc.frontend.simplify import NOTHING, has_zero, is_all, same_tree, simplify
 from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
 from gpucc.frontend.typed import At, Count, Follow, Invert, Lazy, Literal, Node, Operate, Part, Pick, Read, Select, Store, Symbol
 from gpucc.frontend.types import BOOL, ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, Type, element_of, firm, length_of, numeric
@@ -161,31 +162,43 @@ class Expressions(Base):
         value = None
         if left.value is not None and right.value is not None:
             value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value))
-        return Operate(place, type, op, left, right, value=value)
+        return self.seen(Operate(place, type, op, left, right, value=value))
+
+    def seen(self, node: Node) -> Node:
+        """What is left of a node to look at."""
+        return simplify(node) if self.dialect.simplifies else node
 
     def arithmetic(self, place: Place, op: str, left: Node, right: Node) -> Node:
+        result = self.operands(place, op, left, right)
+        return self.nothing(place) if result is None else self.made(place, op, *result)
+
+    def operands(self, place: Place, op: str, left: Node, right: Node) -> tuple[Type, Node, Node] | None:
+        """The type of the result and both sides in its base, or an error."""
+        if ERROR in (left.type, right.type):
+            return None
         a, b = left.type, right.type
         base = self.common_base(a, b)
         if base is None or base == "bool":
-            return self.mismatch(place, op, left, right, self.mixing(left, right))
+            self.mismatch(place, op, left, right, self.mixing(left, right))
+            return None
         literal = a.number < 0 and b.number < 0
         left, right = self.based(left, base), self.based(right, base)
         if a.is_scalar or b.is_scalar:
             shape = (b.rows, b.columns) if a.is_scalar else (a.rows, a.columns)
         elif a.is_matrix != b.is_matrix and op == "*":
             if a.rows != b.rows:
-                return self.mismatch(place, op, left, right, PRODUCT)
+                self.mismatch(place, op, left, right, PRODUCT)
+                return None
             shape = (a.rows, 1)
         elif (a.rows, a.columns) == (b.rows, b.columns):
             shape = (a.rows, a.columns)
         else:
-            note = PRODUCT if a.is_matrix != b.is_matrix else ""
-            return self.mismatch(place, op, left, right, note)
-        if op == "/" and right.value is not None and 0 in right.value and (not right.type.is_float or self.dialect.checks_paths):
+            self.mismatch(place, op, left, right, PRODUCT if a.is_matrix != b.is_matrix else "")
+            return None
+        if op == "/" and (has_zero(right) if self.dialect.simplifies else not right.type.is_float and 0 in (right.value or ())):
             self.report.error("division by zero", right.place)
-            return self.nothing(place)
-        type = (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape)
-        return self.made(place, op, type, left, right)
+            return None
+        return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
 
     def logic(self, place: Place, op: str, left: Node, right: Node) -> Node:
         if left.type != BOOL or right.type != BOOL:
@@ -195,11 +208,11 @@ class Expressions(Base):
         value = None
         if left.value is not None and (right.value is not None or left.value[0] == (op == "||")):
             value = left.value if left.value[0] == (op == "||") or right.value is None else right.value
-        return Lazy(place, BOOL, op, left, right, value=value)
+        return self.seen(Lazy(place, BOOL, op, left, right, value=value))
 
     def equality(self, place: Place, op: str, left: Node, right: Node) -> Node:
         a, b = left.type, right.type
-        if self.dialect.checks_paths and same_place(left, right):
+        if self.dialect.simplifies and same_tree(left, right):
             # Skia's optimiser says so even where the value is NaN
             return Literal(place, BOOL, value=(op == "==",)) if not a.holds("array") else self.mismatch(place, op, left, right)
         if a.is_numeric and b.is_numeric:
@@ -231,7 +244,7 @@ class Expressions(Base):
         value = None
         if node.value is not None:
             value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
-        return Invert(expr.place, node.type, op, node, value=value)
+        return self.seen(Invert(expr.place, node.type, op, node, value=value))
 
     def choose(self, expr: Choose) -> Node:
         condition = self.condition(expr.condition, "a choice")
@@ -248,7 +261,7 @@ class Expressions(Base):
         if type.base == "array" or (type.holds("array") and self.dialect.checks_paths) or type.holds("opaque"):
             return self.mismatch(expr.place, "?:", yes, no, "a choice is between values, not arrays")
         value = (yes if condition.value[0] else no).value if condition.value is not None else None
-        return Select(expr.place, type, condition, yes, no, value=value)
+        return self.seen(Select(expr.place, type, condition, yes, no, value=value))
 
     def assign(self, expr: Assign) -> Node:
         named = self.find(expr.target.name) if isinstance(expr.target, Name) else None
@@ -264,15 +277,24 @@ class Expressions(Base):
             return self.nothing(expr.place)
         op = expr.op[:-1]
         if op:
-            made = self.operate(expr.place, op, target, given)
-            if made.type is ERROR:
-                return made
-            assert isinstance(made, Operate)
-            if not self.converts(made.type, target.type):
-                return self.mismatch(expr.place, expr.op, target, given, f"the result is {made.type}, which {target.type} cannot hold")
-            return Store(expr.place, target.type, op, target, made.right)
+            return self.compound(expr, op, target, given)
         given = self.coerce(given, target.type, "this does not fit")
-        return self.nothing(expr.place) if given.type is ERROR else Store(expr.place, target.type, "", target, given)
+        if given.type is ERROR:
+            return self.nothing(expr.place)
+        if self.dialect.simplifies and same_tree(target, given):
+            return target
+        return Store(expr.place, target.type, "", target, given)
+
+    def compound(self, expr: Assign, op: str, target: Node, given: Node) -> Node:
+        result = self.operands(expr.place, op, target, given)
+        if result is None:
+            return self.nothing(expr.place)
+        type, _, right = result
+        if not self.converts(type, target.type):
+            return self.mismatch(expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold")
+        if self.dialect.simplifies and op in NOTHING and is_all(right, NOTHING[op]):
+            return target
+        return Store(expr.place, target.type, op, target, right)
 
     # parts -----------------------------------------------------------------------------------------------------------
 
@@ -284,9 +306,8 @@ class Expressions(Base):
         if type.base == "struct":
             for index, one in enumerate(type.fields):
                 if one.name == expr.name:
-                    return Part(
-                        expr.place, one.type, node, index, value=_slice(node, sum(f.type.size for f in type.fields[:index]), one.type)
-                    )
+                    value = _slice(node, sum(f.type.size for f in type.fields[:index]), one.type)
+                    return self.seen(Part(expr.place, one.type, node, index, value=value))
             known = ", ".join(one.name for one in type.fields)
             self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
             return self.nothing(expr.place)
@@ -318,7 +339,7 @@ class Expressions(Base):
         value = None
         if node.value is not None:
             value = numbers.convert_all(tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base)
-        return Pick(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value)
+        return self.seen(Pick(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
 
     def index(self, expr: Index) -> Node:
         node, index = self.value_of(expr.object), self.value_of(expr.index)
@@ -340,52 +361,17 @@ class Expressions(Base):
         if not 0 <= at < length:
             self.report.error(f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place)
             return self.nothing(expr.place)
-        return At(expr.place, type, node, index, value=_slice(node, at * type.size, type))
+        return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 
     def open_index(self, expr: Index, node: Node, index: Node, type: Type) -> Node:
         if node.type.holds("opaque"):
             note = "choose between two samples, not between two samplers"
             self.report.error("samplers are chosen by constant indices only", index.place, note)
             return self.nothing(expr.place)
-        if self.dialect.constant_index and not self.is_loop_constant(index):
-            note = "an index is made of constants and loop indices; write a loop that looks for it"
-            self.report.error("this index is not constant", index.place, note)
-            return self.nothing(expr.place)
         symbol = self.root(node)
         if symbol is not None:
             symbol.indexed = True
         return At(expr.place, type, node, index)
-
-    def is_loop_constant(self, node: Node) -> bool:
-        match node:
-            case Node(value=value) if value is not None:
-                return True
-            case Read(symbol=symbol):
-                return symbol.loop
-            case Operate(left=left, right=right) | Lazy(left=left, right=right):
-                return self.is_loop_constant(left) and self.is_loop_constant(right)
-            case Invert(operand=operand):
-                return self.is_loop_constant(operand)
-        arguments = getattr(node, "arguments", None)
-        if arguments is not None and not hasattr(node, "callee"):
-            return all(self.is_loop_constant(one) for one in arguments)
-        return isinstance(node, Pick) and self.is_loop_constant(node.object)
-
-
-def same_place(one: Node, other: Node) -> bool:
-    """Whether both name the same part of the same variable."""
-    match one, other:
-        case Read(), Read():
-            return one.symbol is other.symbol
-        case At(), At():
-            known = one.index.value is not None and one.index.value == other.index.value
-        case Part(), Part():
-            known = one.index == other.index
-        case Pick(), Pick():
-            known = one.lanes == other.lanes
-        case _:
-            return False
-    return known and same_place(one.object, other.object)
 
 
 def _negated(value: float | int | bool) -> float | int:

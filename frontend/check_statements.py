@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from gpucc.frontend.check_calls import Calls
+from gpucc.frontend.check_live import live_branch, live_switch, written
+from gpucc.frontend.check_loops import Loops
 from gpucc.frontend.places import Place
+from gpucc.frontend.simplify import is_constant_expression
 from gpucc.frontend.syntax import (
-    Assign,
-    Binary,
     Block,
     Declarator,
     Declare,
@@ -18,23 +18,19 @@ from gpucc.frontend.syntax import (
     If,
     Jump,
     Loop,
-    Name,
     Return,
     Stmt,
     Switch,
-    Unary,
 )
 from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
 from gpucc.frontend.types import ERROR, VOID, Type
 
-MOST_ITERATIONS = 100_000
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
 
-class Statements(Calls):
+class Statements(Loops):
     loops = 0
     switches = 0
-    trips = 1
 
     def statement(self, stmt: Stmt) -> Code:
         return STATEMENTS[type(stmt)](self, stmt)
@@ -118,6 +114,8 @@ class Statements(Calls):
         if one.initial is None:
             self.report.error(f"the constant `{one.name}` has no value", one.place)
         elif initial is not None and initial.type is not ERROR:
+            if initial.value is None and self.dialect.simplifies and self.current is not None and is_constant_expression(initial):
+                return
             if initial.value is None:
                 note = "uniforms, variables and functions of the source are known only when the shader runs"
                 self.report.error(f"the value of the constant `{one.name}` is not constant", initial.place, note)
@@ -156,7 +154,8 @@ class Statements(Calls):
     def branch(self, stmt: If) -> Code:
         arms = [(self.condition(test, "`if`"), self.scoped(body, "if")) for test, body in stmt.arms]
         otherwise = self.scoped(stmt.otherwise, "else") if stmt.otherwise is not None else None
-        return Branch(stmt.place, arms, otherwise)
+        code = Branch(stmt.place, arms, otherwise)
+        return live_branch(code) if self.dialect.simplifies else code
 
     def switch(self, stmt: Switch) -> Code:
         on = self.value_of(stmt.value)
@@ -176,7 +175,8 @@ class Statements(Calls):
             cases.append((label, [_entered_late(self.statement(one)) for one in case.body]))
         self.switches -= 1
         self.scopes.pop()
-        return Choice(stmt.place, self.firm(on), cases)
+        code = Choice(stmt.place, self.firm(on), cases)
+        return live_switch(code) if self.dialect.simplifies else code
 
     def label(self, expr: Expr) -> int:
         node = self.value_of(expr)
@@ -192,8 +192,6 @@ class Statements(Calls):
     def loop(self, stmt: Loop) -> Code:
         self.scopes.append({})
         first = self.statement(stmt.first) if stmt.first is not None else None
-        self.trips = 1
-        index = self.bounded(stmt, first) if not self.dialect.any_loop and stmt.kind == "for" else None
         declared: Local | None = None
         condition: Node | None = None
         if isinstance(stmt.condition, Declare):
@@ -203,79 +201,20 @@ class Statements(Calls):
         elif stmt.condition is not None:
             condition = self.condition(stmt.condition, f"`{stmt.kind}`")
         step = self.check(stmt.step) if stmt.step is not None else None
+        index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.bounded(stmt, first, condition, step)
         if index is not None:
             index.loop = True
         outside, self.switches = self.switches, 0
         self.loops += 1
-        trips = self.trips
         body = self.scoped(stmt.body, stmt.kind)
         self.loops -= 1
         self.switches = outside
         self.scopes.pop()
+        if index is not None and (place := written(body).get(index)) is not None:
+            self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
+        if not trips and self.dialect.simplifies:
+            return Group(stmt.place, [])
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips)
-
-    def bounded(self, stmt: Loop, first: Code | None) -> Symbol | None:
-        """AGSL's loops: index, bound and step are constants, so that they can be unrolled."""
-        if not isinstance(first, Local) or first.initial is None or first.symbol.type is ERROR:
-            if first is None or isinstance(first, Do | Group) or (isinstance(first, Local) and first.initial is None):
-                self.report.error("the loop needs an index with a constant first value", stmt.place, LOOP)
-            return None
-        symbol, start = first.symbol, first.initial.value
-        if not symbol.type.is_scalar or symbol.type.base == "bool":
-            self.report.error(f"a loop's index cannot be {symbol.type}", first.place, LOOP)
-            return None
-        if start is None:
-            self.report.error("the first value of a loop's index must be constant", first.initial.place, LOOP)
-            return symbol
-        bound = self.bound(stmt, symbol)
-        step = self.stride(stmt, symbol)
-        if bound is not None and step is not None:
-            self.count(stmt, float(start[0]), bound, step)
-        return symbol
-
-    def bound(self, stmt: Loop, symbol: Symbol) -> tuple[str, float] | None:
-        test = stmt.condition
-        if not isinstance(test, Binary) or test.op not in ("<", ">", "<=", ">=", "==", "!="):
-            self.report.error("the loop's condition must compare its index with a constant", test.place if test else stmt.place, LOOP)
-            return None
-        if not isinstance(test.left, Name) or self.find(test.left.name) is not symbol:
-            self.report.error(f"the loop's condition must begin with its index `{symbol.name}`", test.place, LOOP)
-            return None
-        node = self.value_of(test.right)
-        if node.type is ERROR:
-            return None
-        if node.value is None:
-            self.report.error("the bound of a loop must be constant", node.place, LOOP)
-            return None
-        return test.op, float(node.value[0])
-
-    def stride(self, stmt: Loop, symbol: Symbol) -> float | None:
-        step = stmt.step
-        if isinstance(step, Unary) and step.op in ("++", "--"):
-            target, amount = step.operand, 1.0 if step.op == "++" else -1.0
-        elif isinstance(step, Assign) and step.op in ("+=", "-="):
-            node = self.value_of(step.value)
-            if node.type is ERROR:
-                return None
-            if node.value is None:
-                self.report.error("the step of a loop must be constant", node.place, LOOP)
-                return None
-            target, amount = step.target, float(node.value[0]) * (1 if step.op == "+=" else -1)
-        else:
-            self.report.error("the loop's last part must change its index by a constant", step.place if step else stmt.place, LOOP)
-            return None
-        if not isinstance(target, Name) or self.find(target.name) is not symbol:
-            self.report.error(f"the loop's last part must change its index `{symbol.name}`", stmt.place, LOOP)
-            return None
-        return amount
-
-    def count(self, stmt: Loop, start: float, bound: tuple[str, float], step: float) -> None:
-        trips = trip_count(start, bound[0], bound[1], step)
-        self.trips = trips or 0
-        if trips is None or trips >= MOST_ITERATIONS:
-            many = "does not end" if trips is None else f"runs {trips} times"
-            self.trips = 1
-            self.report.error(f"this loop {many}", stmt.place, f"a loop may run {MOST_ITERATIONS - 1} times", limit=trips is not None)
 
     # leaving ---------------------------------------------------------------------------------------------------------
 
@@ -300,37 +239,9 @@ class Statements(Calls):
             if self.stage != "fragment" or self.dialect.checks_paths:
                 where = "AGSL has no discard" if self.dialect.checks_paths else "only fragment shaders can discard"
                 self.report.error(where, stmt.place, "return half4(0) instead" if self.dialect.checks_paths else "")
-        elif stmt.kind == "continue" and self.switches and self.loops:
-            self.report.error("`continue` stands in a switch", stmt.place, "set a flag and leave the switch first")
-        elif not self.loops and not (stmt.kind == "break" and self.switches):
+        elif not self.loops and not self.dialect.simplifies and not (stmt.kind == "break" and self.switches):
             self.report.error(f"`{stmt.kind}` stands outside a loop", stmt.place)
         return Leave(stmt.place, stmt.kind)
-
-
-LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers constant"
-
-
-def trip_count(start: float, relation: str, bound: float, step: float) -> int | None:
-    """How often the body runs; None for ever."""
-    if relation == "!=" and step:
-        steps = (bound - start) / step
-        if steps < 0 or steps != math.floor(steps):
-            return None
-        return int(steps)
-    if relation == "==":
-        return 0 if start != bound else None if not step else 1
-    rising = relation in ("<", "<=")
-    if (start < bound) != rising and start != bound:
-        return 0
-    if start == bound and relation in ("<", ">"):
-        return 0
-    if not step or (step > 0) != rising:
-        return None
-    steps = (bound - start) / step
-    if not math.isfinite(steps):
-        return None
-    whole = math.floor(steps)
-    return whole + 1 if relation in ("<=", ">=") else whole + (steps != whole)
 
 
 def _entered_late(code: Code) -> Code:

@@ -36,6 +36,7 @@ class Dialect:
     zero_locals: bool
     wraps_integers: bool
     keeps_uniforms: bool
+    simplifies: bool  # whether a program is legal is asked of what Skia's simplifications leave of it
 
 
 COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface long double
@@ -79,6 +80,7 @@ GLSL = Dialect(
     zero_locals=False,
     wraps_integers=False,
     keeps_uniforms=False,
+    simplifies=False,
 )
 AGSL = Dialect(
     name="AGSL",
@@ -105,5 +107,6 @@ AGSL = Dialect(
     zero_locals=True,
     wraps_integers=True,
     keeps_uniforms=True,
+    simplifies=True,
 )
 DIALECTS = {dialect.key: dialect for dialect in (GLSL, AGSL)}

@@ -32,7 +32,7 @@ def convert(value: Scalar, base: str) -> Scalar | None:
     if base in ("float", "half"):
         return f32(float(value))
     if isinstance(value, float):
-        return int(value) if math.isfinite(value) and abs(value) < 2.0**31 else None
+        return int(value) if math.isfinite(value) and -(2.0**31) <= value < 2.0**31 else None
     return int(value)
 
 
@@ -95,24 +95,28 @@ def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type,
     return complete([_scalar(op, x, y, result.is_float) for x, y in zip(a, b, strict=True)])
 
 
+def zeros(type: Type) -> Values:
+    return (0.0 if type.is_float else 0,) * type.size
+
+
 def complete(found: Sequence[Scalar | None]) -> Values | None:
     return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
 
 
 def _product(left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | None:
-    """Linear algebra; sums go from left to right."""
+    """Linear algebra, in float64 and rounded once, as Skia does it."""
     n = left[0].rows
     rows = n if left[0].is_matrix else 1
     columns = n if right[0].is_matrix else 1
     found: list[Scalar | None] = []
     for column in range(columns):
         for row in range(rows):
-            total: float | None = None
+            total = 0.0
             for k in range(n):
                 a = left[1][k * n + row] if left[0].is_matrix else left[1][k]
-                product = _float("*", float(a), float(right[1][column * n + k]))
-                total = product if total is None or product is None else _float("+", total, product)
-            found.append(total if total is not None and math.isfinite(total) else None)
+                total += float(a) * float(right[1][column * n + k])
+            total = f32(total)
+            found.append(total if math.isfinite(total) else None)
     return complete(found)
 
 
@@ -154,6 +158,8 @@ def _fract(x: float) -> float:
 
 
 def _smooth(e0: float, e1: float, x: float) -> float:
+    if e0 == e1 and x != e0:
+        return float(x > e0)
     t = min(max((x - e0) / (e1 - e0), 0.0), 1.0)
     return t * t * (3 - 2 * t)
 
@@ -242,6 +248,8 @@ WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
     "cross": _cross,
     "normalize": _normalized,
     "faceforward": lambda n, i, r: n if _dot(r, i) < 0 else [-float(x) for x in n],
+    # as Skia folds it: nothing where the two are perpendicular
+    "faceforward.skia": lambda n, i, r: [-float(x) * _sign(_dot(r, i)) + 0.0 for x in n],
     "reflect": _reflected,
     "refract": _refracted,
     "any": lambda a: [any(a)],

@@ -269,6 +269,8 @@ class Parser(Expressions):
 
     def begins_declaration(self) -> bool:
         token, following = self.token, self.ahead()
+        if token.kind != "name":
+            return False
         if token.text in self.dialect.qualifiers or token.text == "struct" or token.text in PRECISIONS:
             return True
         if token.text in self.dialect.types:

@@ -1,0 +1,291 @@
+"""What Skia makes of an expression before it looks at it again: no-ops, products with zero, choices that are settled.
+
+Whether an AGSL program is legal hangs on it: `p.x * 0` is a constant, `x = x` writes nothing, what stands behind
+`false &&` is not there. These are Skia's rules as m144 shows them (tests/frontend/agsl_simplified.txt), not ours.
+"""
+
+from __future__ import annotations
+
+from gpucc.frontend import numbers
+from gpucc.frontend.typed import (
+    At,
+    Build,
+    Builtin,
+    Count,
+    Follow,
+    Invert,
+    Invoke,
+    Lazy,
+    Literal,
+    Node,
+    Operate,
+    Part,
+    Pick,
+    Read,
+    Scalar,
+    Select,
+    Store,
+    Values,
+)
+from gpucc.frontend.types import BOOL, Type, firm, numeric
+
+INVERSE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+NOTHING = {"+": 0, "-": 0, "*": 1, "/": 1}
+
+
+# what is known of a node ------------------------------------------------------------------------------------------------
+
+
+def slot(node: Node, index: int) -> Scalar | None:
+    """One component, column by column, where it is known although others may not be."""
+    if node.value is not None:
+        return node.value[index]
+    match node:
+        case Pick(object=inner, lanes=lanes):
+            found = slot(inner, lanes[index]) if lanes[index] < 4 else lanes[index] - 4
+        case Build(type=type, arguments=[one]) if type.base != "struct" and one.type.is_scalar:
+            off = type.is_matrix and index % type.rows != index // type.rows
+            found = 0 if off else slot(one, 0)
+        case Build(type=type, arguments=[one]) if type.is_matrix and one.type.is_matrix:
+            column, row = divmod(index, type.rows)
+            inside = row < one.type.rows and column < one.type.columns
+            found = slot(one, column * one.type.rows + row) if inside else int(row == column)
+        case Build(type=type, arguments=arguments):
+            found = None
+            for one in arguments:
+                if index < one.type.size:
+                    found = slot(one, index)
+                    break
+                index -= one.type.size
+            if type.base == "struct":
+                return found
+        case _:
+            return None
+    return None if found is None else numbers.convert(found, node.type.base)
+
+
+def has_zero(node: Node) -> bool:
+    return node.type.is_numeric and any(slot(node, k) == 0 for k in range(node.type.size))
+
+
+def is_all(node: Node, value: int) -> bool:
+    """A scalar or vector of this number, or a matrix with it on the diagonal and zeros elsewhere."""
+    type = node.type
+    if type.is_matrix:
+        return all(slot(node, k) == (value if k % type.rows == k // type.rows else 0) for k in range(type.size))
+    return all(slot(node, k) == value for k in range(type.size))
+
+
+def has_effects(node: Node) -> bool:
+    """Whether it writes something, or calls a function of the source, which may."""
+    match node:
+        case Store() | Count() | Invoke():
+            return True
+        case Operate(left=left, right=right) | Lazy(left=left, right=right) | Follow(left=left, right=right):
+            return has_effects(left) or has_effects(right)
+        case Select(condition=condition, yes=yes, no=no):
+            return has_effects(condition) or has_effects(yes) or has_effects(no)
+        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+            return has_effects(inner)
+        case At(object=inner, index=index):
+            return has_effects(inner) or has_effects(index)
+        case Build(arguments=arguments) | Builtin(arguments=arguments):
+            return any(has_effects(one) for one in arguments)
+    return False
+
+
+def same_tree(one: Node, other: Node) -> bool:
+    """Whether both are the same simple expression: places, constructors and signs, but no arithmetic."""
+    if firm(one.type) != firm(other.type):
+        return False
+    if one.value is not None or other.value is not None:
+        return one.value == other.value
+    match one, other:
+        case Read(), Read():
+            return one.symbol is other.symbol
+        case At(), At():
+            return same_tree(one.index, other.index) and same_tree(one.object, other.object)
+        case Part(), Part():
+            return one.index == other.index and same_tree(one.object, other.object)
+        case Pick(), Pick():
+            return one.lanes == other.lanes and same_tree(one.object, other.object)
+        case Invert(), Invert():
+            return one.op == other.op and same_tree(one.operand, other.operand)
+        case Build(), Build():
+            same = len(one.arguments) == len(other.arguments)
+            return same and all(same_tree(a, b) for a, b in zip(one.arguments, other.arguments, strict=True))
+    return False
+
+
+def is_constant_expression(node: Node) -> bool:
+    """Made of constants, though its value may be none that can be written down."""
+    if node.value is not None:
+        return True
+    match node:
+        case Read(symbol=symbol):
+            return symbol.kind == "const"
+        case Operate(left=left, right=right) | Lazy(left=left, right=right):
+            return is_constant_expression(left) and is_constant_expression(right)
+        case Select(condition=condition, yes=yes, no=no):
+            return is_constant_expression(condition) and is_constant_expression(yes) and is_constant_expression(no)
+        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+            return is_constant_expression(inner)
+        case At(object=inner, index=index):
+            return is_constant_expression(inner) and is_constant_expression(index)
+        case Build(arguments=arguments):
+            return all(is_constant_expression(one) for one in arguments)
+    return False
+
+
+def known(node: Node, type: Type, values: Values) -> Node:
+    return Literal(node.place, type, value=values)
+
+
+# what a node becomes ----------------------------------------------------------------------------------------------------
+
+
+def simplify(node: Node) -> Node:
+    """The node as Skia sees it; its parts have been simplified already."""
+    if node.value is not None and not isinstance(node, Select | Lazy):
+        return node
+    match node:
+        case Operate(op=op) if op in NOTHING:
+            return _arithmetic(node)
+        case Operate(op=op) if op in ("==", "!=", "^^"):
+            return _equality(node)
+        case Lazy():
+            return _lazy(node)
+        case Select():
+            return _choice(node)
+        case Invert():
+            return _inverted(node)
+        case Pick():
+            return _picked(node)
+        case At():
+            return _element(node)
+        case Part(object=Build(arguments=arguments), index=index) if not any(has_effects(one) for one in arguments):
+            return arguments[index]
+    return node
+
+
+def _shaped(node: Node, type: Type) -> Node | None:
+    """The value in the type of a result: scalars become all of a vector or the diagonal of a matrix."""
+    if firm(node.type) == firm(type):
+        return node
+    if node.type.is_scalar and type.is_numeric:
+        return Build(node.place, type, [node])
+    return None
+
+
+def _arithmetic(node: Operate) -> Node:
+    op, left, right, type = node.op, node.left, node.right, node.type
+    spreads_left = left.type.is_scalar and right.type.is_matrix
+    spreads_right = right.type.is_scalar and left.type.is_matrix
+    found: Node | None = None
+    product = op == "*"
+    if is_all(right, NOTHING[op]) and (product or not spreads_left):
+        found = _shaped(left, type)
+    if found is None and op in "+*" and is_all(left, NOTHING[op]) and (product or not spreads_right):
+        found = _shaped(right, type)
+    if found is None and product:
+        for one, other in ((left, right), (right, left)):
+            if is_all(other, 0) and not has_effects(one):
+                return known(node, type, numbers.zeros(type))
+        found = next((_negative(one, type) for one, other in ((left, right), (right, left)) if is_all(other, -1)), None)
+    if found is None and op == "-" and is_all(left, 0) and not spreads_right:
+        found = _negative(right, type)
+    return node if found is None else found
+
+
+def _negative(node: Node, type: Type) -> Node | None:
+    shaped = _shaped(node, type)
+    return None if shaped is None else _inverted(Invert(node.place, type, "-", shaped))
+
+
+def _equality(node: Operate) -> Node:
+    """x == true and the like."""
+    if node.left.type != BOOL:
+        return node
+    wanted = node.op == "=="
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if other.value is not None and other.value[0] == wanted:
+            return one
+    return node
+
+
+def _lazy(node: Lazy) -> Node:
+    decides = node.op == "||"
+    if node.left.value is not None:
+        return known(node, BOOL, (decides,)) if node.left.value[0] == decides else node.right
+    if node.right.value is None:
+        return node
+    if node.right.value[0] != decides:
+        return node.left
+    return node if has_effects(node.left) else known(node, BOOL, (decides,))
+
+
+def _choice(node: Select) -> Node:
+    if node.condition.value is not None:
+        return node.yes if node.condition.value[0] else node.no
+    if node.type == BOOL and node.yes.value is not None and node.no.value is not None and node.yes.value != node.no.value:
+        return node.condition if node.yes.value[0] else _inverted(Invert(node.place, BOOL, "!", node.condition))
+    if node.type.base != "void" and same_tree(node.yes, node.no) and not has_effects(node.condition):
+        return node.yes
+    return node
+
+
+def _inverted(node: Invert) -> Node:
+    match node.operand:
+        case Invert(op=op, operand=inner) if op == node.op:
+            return inner
+        case Operate(place, type, op, left, right) if node.op == "!" and op in INVERSE:
+            return Operate(place, type, INVERSE[op], left, right)
+    return node
+
+
+def _picked(node: Pick) -> Node:
+    inner, lanes, rows = node.object, node.lanes, node.object.type.rows
+    values = [slot(node, k) for k in range(len(lanes))]
+    if not has_effects(inner) and all(one is not None for one in values):
+        return known(node, node.type, tuple(one for one in values if one is not None))
+    if lanes == tuple(range(rows)):
+        return inner
+    match inner:
+        case Pick(object=deeper, lanes=first):
+            return simplify(Pick(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes)))
+        case Build(arguments=[one]) if one.type.is_scalar and max(lanes) < 4:
+            scalar = one if one.type.base == node.type.base else Build(one.place, numeric(node.type.base), [one])
+            return scalar if len(lanes) == 1 else Build(node.place, node.type, [scalar])
+        case Build(arguments=[one]) if one.type.is_vector and one.type.rows == rows:
+            picked = simplify(Pick(node.place, numeric(one.type.base, len(lanes)), one, lanes))
+            return Build(node.place, node.type, [picked])
+        case Build(arguments=arguments) if len(lanes) == 1 and not has_effects(inner):
+            return _component(node, arguments, lanes[0])
+    if inner.type.is_scalar and set(lanes) == {0}:
+        return Build(node.place, node.type, [inner])
+    return node
+
+
+def _component(node: Pick, arguments: list[Node], lane: int) -> Node:
+    for one in arguments:
+        if lane < one.type.size:
+            if one.type.base != node.type.base or one.type.is_matrix:
+                return node
+            return one if one.type.is_scalar else simplify(Pick(node.place, node.type, one, (lane,)))
+        lane -= one.type.size
+    return node
+
+
+def _element(node: At) -> Node:
+    """A component of a vector is a swizzle; a column of known numbers is known."""
+    inner = node.object
+    if node.index.value is None:
+        return node
+    at = int(node.index.value[0])
+    if inner.type.is_vector:
+        return simplify(Pick(node.place, node.type, inner, (at,)))
+    if isinstance(inner, Build) and inner.type.is_matrix and len(inner.arguments) > 1 and not has_effects(inner):
+        values = [slot(inner, at * inner.type.rows + k) for k in range(inner.type.rows)]
+        if all(one is not None for one in values):
+            return known(node, node.type, tuple(one for one in values if one is not None))
+    return node
