@@ -49,7 +49,7 @@ def split_tests(graph: Graph) -> Graph:
         assert isinstance(latch.terminator, Branch)
         stays = latch.terminator.then.target is header
         terms = _terms(latch.terminator.condition, stays)
-        counting = [term for term in terms if phis_below(term) and all(phi in header.phis for phi in phis_below(term))]
+        counting = [term for term in terms if _counts(flow, header, latch, term, stays) is not None]
         if len(terms) > 1 and counting:
             _split(fresh, header, latch, terms, counting[-1], names)
     return fresh
@@ -129,13 +129,18 @@ def _split(graph: Graph, header: Block, latch: Block, terms: list[Node], countin
 
 def rounds_of(flow: Flow, header: Block) -> tuple[Block, Node, list[float]] | None:
     """The block that goes back, the counter, and its value in every round."""
-    body, latch = flow.loops[header], latch_of(flow, header)
+    latch = latch_of(flow, header)
     if latch is None:
         return None
     assert isinstance(latch.terminator, Branch)
+    found = _counts(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header)
+    return None if found is None else (latch, *found)
+
+
+def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool) -> tuple[Node, list[float]] | None:
+    """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without `stays`)."""
+    body = flow.loops[header]
     back = [edge for edge in successors(latch) if edge.target is header]
-    condition = latch.terminator.condition
-    stays = latch.terminator.then is back[0]
     counters = phis_below(condition)
     if len(counters) != 1 or counters[0] not in header.phis:
         return None
@@ -154,7 +159,7 @@ def rounds_of(flow: Flow, header: Block) -> tuple[Block, Node, list[float]] | No
         if again is None or after is None:
             return None
         if bool(again) is not stays:
-            return latch, counter, values
+            return counter, values
         values.append(after)
     return None
 
