@@ -75,61 +75,64 @@ def allocate(
 
 
 class _Table:
+    """Times at which components hold something, as bits of numbers."""
+
     def __init__(self, count: int) -> None:
-        self.busy: list[list[list[tuple[int, int]]]] = [[[] for _ in range(LANES)] for _ in range(count)]
+        self.busy = [[0] * LANES for _ in range(count)]
         self.spots: dict[int, Spot] = {}
 
     def settle(self, need: Need) -> bool:
         registers = range(len(self.busy)) if need.register is None else (need.register,)
+        times = [_bits(span) for span in need.spans]
+        window = _bits(need.window)
         best: tuple[int, int] | None = None
         chosen: list[int] = []
         for register in registers:
-            lanes = self.match(need, register)
+            lanes = self.match(need, times, register)
             if lanes is None:
                 continue
-            score = (-self.load(need, register), register)
+            # full registers are filled first
+            score = (-sum(busy & window != 0 for busy in self.busy[register]), register)
             if best is None or score < best:
                 best, chosen = score, lanes
         if best is None:
             return False
-        for value, lane, span in zip(need.values, chosen, need.spans, strict=True):
+        for value, lane, time in zip(need.values, chosen, times, strict=True):
             self.spots[value] = (best[1], lane)
-            self.busy[best[1]][lane].append(span)
+            self.busy[best[1]][lane] |= time
         return True
 
-    def load(self, need: Need, register: int) -> int:
-        """How full the register is meanwhile: full ones are filled first."""
-        first, last = min(start for start, _ in need.spans), max(end for _, end in need.spans)
-        return sum(any(start < last and first < end for start, end in lane) for lane in self.busy[register])
-
-    def match(self, need: Need, register: int) -> list[int] | None:
+    def match(self, need: Need, times: list[int], register: int) -> list[int] | None:
+        busy = list(self.busy[register])
         options = []
-        for span, fixed in zip(need.spans, need.lanes, strict=True):
-            lanes = range(LANES) if fixed is None else (fixed,)
-            free = [lane for lane in lanes if all(end <= span[0] or span[1] <= start for start, end in self.busy[register][lane])]
+        for time, fixed in zip(times, need.lanes, strict=True):
+            free = [lane for lane in (range(LANES) if fixed is None else (fixed,)) if not busy[lane] & time]
             if not free:
                 return None
             options.append(free)
         order = sorted(range(len(options)), key=lambda i: len(options[i]))
-        chosen: dict[int, int] = {}
+        chosen = [0] * len(options)
 
         def fill(k: int) -> bool:
             if k == len(order):
                 return True
             i = order[k]
             for lane in options[i]:
-                if all(other != lane or _apart(need.spans[i], need.spans[j]) for j, other in chosen.items()):
+                if not busy[lane] & times[i]:
                     chosen[i] = lane
+                    busy[lane] |= times[i]
                     if fill(k + 1):
                         return True
-                    del chosen[i]
+                    busy[lane] &= ~times[i]
             return False
 
-        return [chosen[i] for i in range(len(options))] if fill(0) else None
+        return chosen if fill(0) else None
 
 
-def _apart(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return a[1] <= b[0] or b[1] <= a[0]
+def _bits(span: tuple[int, int]) -> int:
+    """One bit for each time, the earliest of which is -1."""
+    start, end = span
+    return ((1 << max(1, end - start)) - 1) << start + 1
 
 
 def _needs(
