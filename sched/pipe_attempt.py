@@ -76,11 +76,11 @@ class Order:
 
 
 class Exhausted(Exception):
-    """Registers ran out, and nothing is left to spill in the section."""
+    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of it."""
 
-    def __init__(self, needs: list[Need]) -> None:
+    def __init__(self, needs: list[Need], variables: list[int]) -> None:
         super().__init__(needs)
-        self.needs = needs
+        self.needs, self.variables = needs, variables
 
 
 def outputs_of(work: Work) -> dict[int, int]:
@@ -113,7 +113,7 @@ def attempt(work: Work, ways: Ways, genes: Genes, order: Order = Order()) -> tup
         except Stuck as stuck:
             genes = _alone(genes, stuck.group)
         except Exhausted as exhausted:
-            genes = _relieve(work, genes, exhausted.needs)
+            genes = _relieve(work, genes, exhausted)
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
 
@@ -129,14 +129,13 @@ def _alone(genes: Genes, group: Group) -> Genes:
     return replace(genes, alone=genes.alone | numbers)
 
 
-def _relieve(work: Work, genes: Genes, needs: list[Need]) -> Genes:
+def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
     """Texels that wait become values like others; else the variables with the most registers go to the stack."""
-    values = [value for need in needs for value in need.values if value < len(work.values)]
+    values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures:
         return replace(genes, texels=genes.texels | textures)
-    variables = [work.values[value].address for value in values if work.values[value].kind == VARIABLE]
-    fresh = [variable for variable in variables if variable not in genes.stored]
+    fresh = [variable for variable in exhausted.variables if variable not in genes.stored]
     if not fresh:
         raise LimitExceeded("the program needs more registers at once than there are, and nothing of it can wait on the stack")
     return replace(genes, stored=genes.stored | set(fresh[:4]))
@@ -163,11 +162,17 @@ def place_section(frame: Frame, number: int, order: Order) -> Section | None:
         except Full as full:
             more = _victims(plan, groups, full, spilled.fresh, victims)
             if not more:
-                raise Exhausted(full.needs) from full
+                raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
             frame.groups.pop(number, None)
             continue
         return Section(placed, found, spilled)
+
+
+def _variables(plan: Plan, full: Full) -> list[int]:
+    """The variables that have registers."""
+    values = [plan.values[plan.place.get(value, value)] for need in full.needs for value in need.values]
+    return list(dict.fromkeys(value.address for value in values if value.kind == VARIABLE))
 
 
 def _victims(

@@ -48,11 +48,12 @@ class PipeOrigin:
 @dataclass(frozen=True, slots=True)
 class Memory:
     """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
-    what is loaded again the value that was spilled."""
+    what is loaded again the value that was spilled, `lanes` the component for those that are stored alone."""
 
     arrays: Mapping[LocalArray | Stack, int]
     rows: int
     source: Mapping[int, int]
+    lanes: Mapping[int, int]
 
 
 class Emitter:
@@ -122,7 +123,9 @@ class Emitter:
                 return ("uniform", 0, value.component)
             case k if k == MEMORY:
                 source = self.memory.source.get(use.value)
-                return ("uniform", 0, value.component if source is None else self.registers.spots[source][1])
+                if source is None:
+                    return ("uniform", 0, value.component)
+                return ("uniform", 0, self.memory.lanes.get(source, self.registers.spots[source][1]))
             case k if k == TEXEL and self.sampled_here(use.value):
                 return ("sampler", 0, value.component)
         group = self.owner.get(use.value)
@@ -208,9 +211,7 @@ class Emitter:
             case k if k == STORE:
                 return self.store(group)
             case k if k == SPILL:
-                register = self.registers.spots[group.saved[0]][0]
-                spot = Source("register", register, (0, 0, 0, 0))
-                return Part("store", "store", None, (spot,), "", (("align", 4), ("index", -self.memory.rows - group.row)))
+                return self.spill(group)
             case k if k in (BRANCH, DISCARD):
                 to = self.jump if group.kind == BRANCH else self.gone
                 settings = () if way.op == "discard" else (("to", to or 0),)
@@ -242,6 +243,14 @@ class Emitter:
         sources = [self.scalar(group.operands[0][0], Port("a", ""))]
         sources += [self.scalar(lanes[0], Port("offset", "")) for lanes in group.operands[1:]]
         return Part("store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+
+    def spill(self, group: Group) -> Part:
+        register, component = self.registers.spots[group.saved[0]]
+        row = -self.memory.rows - group.row
+        if group.lane is None:
+            return Part("store", "store", None, (Source("register", register, (0, 0, 0, 0)),), "", (("align", 4), ("index", row)))
+        one = Source("register", register, (component, component, component, component))
+        return Part("store", "store", None, (one,), "", (("align", 1), ("index", LANES * row + group.lane)))
 
     def arithmetic(self, group: Group, way: Way, form: Form) -> Part:
         target = form.target

@@ -44,6 +44,8 @@ class Group:
     save: Group | None = None
     saved: tuple[int, ...] = ()
     row: int = 0
+    # the component of the row, for a value that is stored alone
+    lane: int | None = None
 
     @property
     def task(self) -> Task:

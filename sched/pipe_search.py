@@ -160,7 +160,7 @@ def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
         target = blocks[number].target
         jump = None if target is None else starts[min(target, len(blocks))]
         discards = discards or any(group.kind == DISCARD and group.operands for group in found.placed.groups)
-        memory = Memory(arrays, rows, found.spilled.source)
+        memory = Memory(arrays, rows, found.spilled.source, found.spilled.lanes)
         more, whence = Emitter(found.placed, found.registers, memory, jump, gone).packets(starts[number])
         packets += more
         origins += whence

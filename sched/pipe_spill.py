@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.pipe_groups import Group
-from gpucc.sched.pipe_homes import Home, Homes
+from gpucc.sched.pipe_homes import LANES, Home, Homes
 from gpucc.sched.pipe_plan import Plan
 from gpucc.sched.pipe_work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, Task, Use
 
 
 @dataclass(slots=True)
 class Spilled:
-    """`rows` has the row of the stack for each spilled value, `fresh` the values that must not be spilled again."""
+    """`rows` has the row of the stack for each spilled value, `lanes` the component for those that are stored alone; `source` has
+    for what is loaded again the value that was spilled, `fresh` the values that must not be spilled again."""
 
     rows: dict[int, int] = field(default_factory=dict)
+    lanes: dict[int, int] = field(default_factory=dict)
     source: dict[int, int] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
     count: int = 0
@@ -92,11 +94,12 @@ def _unlink(below: Group, above: Group) -> None:
 
 
 class _Spiller:
-    """What each maker makes has a row of its own if some maker needs a reader of another, else all share one."""
+    """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors into rows of
+    their own. So it is, too, if some maker needs a reader of another."""
 
     def __init__(self, plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], wanted: set[int], spilled: Spilled) -> None:
         self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
-        self.rows: dict[int, Group] = {}
+        self.saves: dict[int, Group] = {}
 
     def run(self, apart: bool) -> None:
         """The place of a store in the order follows from its makers."""
@@ -104,49 +107,65 @@ class _Spiller:
         # a group that only must not come earlier reads nothing from the stack
         readers = [reader for reader in readers if self.wanted & _read(reader)]
         if apart or _need(self.makers, set(readers)):
-            for maker in self.makers:
-                self.save([maker])
+            self.save_apart()
         else:
-            self.save(self.makers)
+            self.save(self.makers, self.row())
         for reader in readers:
             self.reader(reader)
 
-    def save(self, makers: list[Group]) -> None:
+    def save_apart(self) -> None:
+        narrow = self.plan.work.isa.fact("narrow-store").holds(self.plan.work.level)
+        single = [maker for maker in self.makers if narrow and len(maker.results) == 1]
+        for maker in self.makers:
+            if maker not in single:
+                self.save([maker], self.row())
+        for first in range(0, len(single), LANES):
+            row = self.row()
+            for lane, maker in enumerate(single[first : first + LANES]):
+                self.save([maker], row).lane = lane
+                self.spilled.lanes[maker.results[0]] = lane
+
+    def row(self) -> int:
         self.spilled.count += 1
+        return self.spilled.count
+
+    def save(self, makers: list[Group], row: int) -> Group:
         way = self.plan.ways.by_name["store"]
         save = Group(len(self.groups), SPILL, [Task(-1, SPILL, "store", way)], [], [], ways=way)
         save.saved = tuple(sorted(value for maker in makers for value in maker.results))
-        save.row = self.spilled.count
+        save.row = row
         self.groups.append(save)
         for maker in makers:
             maker.save = save
             _link(maker, save)
         for value in save.saved:
-            self.rows[value] = save
-            self.spilled.rows[value] = save.row
+            self.saves[value] = save
+            self.spilled.rows[value] = row
             self.spilled.fresh.add(value)
+        return save
 
     def reader(self, reader: Group) -> None:
         read = sorted(self.wanted & _read(reader))
-        rows = list(dict.fromkeys(self.rows[value] for value in read))
+        rows = list(dict.fromkeys(self.spilled.rows[value] for value in read))
         if len(rows) == 1 and self.direct(reader, read):
+            self.fetch(reader, read)
             _exchange(self.plan, reader, {value: self.memory(value) for value in read})
-            reader.pipe = (MEMORY, None, rows[0].row, None)
-            self.fetch(reader, reader, rows[0])
-            return
-        home = self.homes.new()
-        new: dict[int, int] = {}
-        for save in rows:
-            values = [value for value in read if self.rows[value] is save]
-            copy = self.copy(values, home, save)
-            new |= dict(zip(values, copy.results, strict=True))
-            self.fetch(copy, reader, save)
-            _link(copy, reader)
-        _exchange(self.plan, reader, new)
+            reader.pipe = (MEMORY, None, rows[0], None)
+        else:
+            home = self.homes.new()
+            new: dict[int, int] = {}
+            for row in rows:
+                values = [value for value in read if self.spilled.rows[value] == row]
+                copy = self.copy(values, home, row)
+                new |= dict(zip(values, copy.results, strict=True))
+                self.fetch(copy, values)
+                _link(copy, reader)
+            _exchange(self.plan, reader, new)
         for maker in self.makers:
-            self.release(maker, reader)
+            if maker in reader.below and not set(maker.results) & _read(reader):
+                _unlink(maker, reader)
 
-    def copy(self, values: list[int], home: Home, save: Group) -> Group:
+    def copy(self, values: list[int], home: Home, row: int) -> Group:
         """Load these values of one row into a home."""
         uses = [Use(self.memory(value)) for value in values]
         results = [self.plan.add_value(RESULT) for _ in values]
@@ -155,7 +174,7 @@ class _Spiller:
         ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
         task = Task(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
         copy = Group(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
-        copy.pipe = (MEMORY, None, save.row, None)
+        copy.pipe = (MEMORY, None, row, None)
         copy.reload = True
         self.groups.append(copy)
         self.spilled.fresh |= set(results)
@@ -166,14 +185,9 @@ class _Spiller:
         self.spilled.source[found] = value
         return found
 
-    def fetch(self, loader: Group, reader: Group, save: Group) -> None:
-        for maker in self.makers:
-            self.release(maker, reader)
-        _link(save, loader)
-
-    def release(self, maker: Group, reader: Group) -> None:
-        if maker in reader.below and not set(maker.results) & _read(reader):
-            _unlink(maker, reader)
+    def fetch(self, loader: Group, values: Sequence[int]) -> None:
+        for value in values:
+            _link(self.saves[value], loader)
 
     def direct(self, reader: Group, read: Sequence[int]) -> bool:
         """Whether the reader can take all that it wants of the home from the pipe."""

@@ -60,7 +60,10 @@ def _liveness(plan: Plan, layout: Layout) -> None:
 
 
 def _colour(plan: Plan, homes: Homes, layout: Layout) -> None:
-    """Homes of variables to registers, large ones first; those that are never alive in one section may share a component."""
+    """Homes of variables to registers, large ones first; those that are never alive in one section may share a component.
+
+    One register is left for what sections compute.
+    """
     alive: dict[int, set[int]] = {}
     for i, (begin, end) in enumerate(zip(layout.begin, layout.end, strict=True)):
         for place in begin | end:
@@ -68,7 +71,7 @@ def _colour(plan: Plan, homes: Homes, layout: Layout) -> None:
     groups: dict[Home, list[int]] = {}
     for place in sorted(alive):
         groups.setdefault(homes.of(place), []).append(place)
-    busy: list[list[set[int]]] = [[set() for _ in range(LANES)] for _ in range(plan.work.isa.pipeline.registers)]
+    busy: list[list[set[int]]] = [[set() for _ in range(LANES)] for _ in range(plan.work.isa.pipeline.registers - 1)]
     for places in sorted(groups.values(), key=lambda places: (-len(places), places)):
         for register, lanes in enumerate(busy):
             chosen = _fit(places, lanes, alive)
