@@ -31,6 +31,7 @@ class Section:
     placed: Placed
     registers: Registers
     spilled: Spilled
+    victims: Mapping[tuple[int, ...], bool]
 
     def cost(self) -> Cost:
         """Instructions, and words."""
@@ -75,6 +76,22 @@ class Order:
     cap: int = CAP
 
 
+@dataclass(slots=True)
+class Meter:
+    """How many groups may still be placed: what attempts cost, counted so that it is the same on every machine."""
+
+    left: int
+
+    def spend(self, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            raise Spent
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
 class Exhausted(Exception):
     """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of it."""
 
@@ -102,12 +119,13 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     return Frame(plan, homes, lay_out(plan, homes))
 
 
-def attempt(work: Work, ways: Ways, genes: Genes, order: Order = Order()) -> tuple[Attempt, Genes]:
+def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
     """Changes the genes until everything fits."""
     for _ in range(TRIES):
         try:
             frame = frame_of(work, ways, genes)
-            return Attempt(frame, [place_section(frame, number, order) for number in range(len(work.blocks))]), genes
+            meter.spend(len(work.tasks))
+            return Attempt(frame, [place_section(frame, number, Order(), meter) for number in range(len(work.blocks))]), genes
         except Crowded as crowded:
             genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
         except Stuck as stuck:
@@ -141,13 +159,16 @@ def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
     return replace(genes, stored=genes.stored | set(fresh[:4]))
 
 
-def place_section(frame: Frame, number: int, order: Order) -> Section | None:
+def place_section(
+    frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], bool] | None = None
+) -> Section | None:
+    """`victims` are homes to spill from the beginning, and whether what each group makes of one has a row of its own."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
-    # homes to spill, and whether what each group makes of one has a row of its own
-    victims: dict[tuple[int, ...], bool] = {}
+    victims = dict(victims or {})
     while True:
-        groups = frame.groups.get(number) or form_groups(plan, homes, number)
+        groups = (None if victims else frame.groups.get(number)) or form_groups(plan, homes, number)
+        meter.spend(len(groups) * (2 if victims else 1))
         if not victims:
             frame.groups[number] = groups
         if not groups and not block.ends:
@@ -164,9 +185,10 @@ def place_section(frame: Frame, number: int, order: Order) -> Section | None:
             if not more:
                 raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
+            # spilling changes groups, which must be formed anew
             frame.groups.pop(number, None)
             continue
-        return Section(placed, found, spilled)
+        return Section(placed, found, spilled, victims)
 
 
 def _variables(plan: Plan, full: Full) -> list[int]:

@@ -10,7 +10,7 @@ from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Packet, Part, PipeIsa
 from gpucc.isel.machine import LocalArray, Section
-from gpucc.sched.pipe_attempt import Attempt, Exhausted, Order, attempt, outputs_of, place_section
+from gpucc.sched.pipe_attempt import Attempt, Exhausted, Meter, Order, Spent, attempt, outputs_of, place_section
 from gpucc.sched.pipe_bounds import lower_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
@@ -21,9 +21,11 @@ from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
 from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, LOAD, UNIFORM, Stack, Work
 
-# attempts at a program of one task, by level of optimisation
-TRIES = (0, 400, 3000, 20000)
-# and how many of them may go into words once there are no fewer instructions to be had
+# by level of optimisation: how many attempts at most, and how many groups they may place together
+TRIES = (0, 20, 120, 1000)
+BUDGET = (0, 1500, 12000, 120000)
+UNLIMITED = 1 << 60
+# how many attempts may go into words once there are no fewer instructions to be had
 WORDS_ONLY = 16
 
 
@@ -45,15 +47,15 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
     bound = lower_bound(work)
-    tries = budget(opt, len(work.tasks))
-    best, genes = attempt(work, ways, Genes())
-    if tries:
-        work, best, genes = _beginnings(work, ways, (work, best, genes))
-        best = _Search(work, ways, bound).run(best, genes, tries)
+    best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
+    if opt:
+        meter = Meter(BUDGET[opt])
+        work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
+        best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
     return write(best, where, bound)
 
 
-def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes]) -> tuple[Work, Attempt, Genes]:
+def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], meter: Meter) -> tuple[Work, Attempt, Genes]:
     """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
@@ -62,8 +64,8 @@ def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes]) -> t
         more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
     for one, genes in more:
         try:
-            found.append((one, *attempt(one, ways, genes)))
-        except LimitExceeded:
+            found.append((one, *attempt(one, ways, genes, meter)))
+        except (LimitExceeded, Spent):
             continue
     return min(found, key=lambda each: each[1].cost())
 
@@ -75,16 +77,11 @@ def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
     return list(dict.fromkeys(task.attr for task in loads)), list(dict.fromkeys(task.attr for task in loads if task.results[0] in given))
 
 
-def budget(opt: int, size: int) -> int:
-    """How many attempts a program is worth: large ones cost more each."""
-    return (0, TRIES[1] // (size + 20), TRIES[2] // (size + 20), TRIES[3] // (size + 20))[opt]
-
-
 class _Search:
     """Sections are disturbed one by one; what holds for the whole program changes only for what shortens it."""
 
-    def __init__(self, work: Work, ways: Ways, bound: int) -> None:
-        self.work, self.ways, self.bound = work, ways, bound
+    def __init__(self, work: Work, ways: Ways, bound: int, meter: Meter) -> None:
+        self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
         self.random = Random(1)
         self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
         self.slots, self.direct = loaded_slots(work)
@@ -94,15 +91,16 @@ class _Search:
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
                 break
-            if i % 2 == 0:
-                self.disturb(best)
-                continue
-            changed = self.mutated(genes)
             try:
-                found, changed = attempt(self.work, self.ways, changed)
+                if i % 2 == 0:
+                    self.disturb(best)
+                    continue
+                found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
+                self.disturb(found)
             except LimitExceeded:
                 continue
-            self.disturb(found)
+            except Spent:
+                break
             if found.cost() <= best.cost():
                 best, genes = found, changed
         return best
@@ -116,7 +114,7 @@ class _Search:
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
             order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
             try:
-                other = place_section(attempt.frame, number, order)
+                other = place_section(attempt.frame, number, order, self.meter, section.victims)
             except (Stuck, Exhausted):
                 continue
             if other is not None and other.cost() <= section.cost():

@@ -30,6 +30,7 @@ class Spilled:
 def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled, apart: bool) -> None:
     """Free the registers of these values of one home, which `groups` make. `apart`: what each of them makes has a row of its own."""
     found = [value for value in values if plan.values[value].kind == RESULT]
+    found = [value for value in found if homes.of(value) is homes.of(found[0])]
     makers = list(dict.fromkeys(group for group in groups if set(group.results) & set(found)))
     wanted = {value for group in makers for value in group.results}
     if all(maker.kind == LOAD for maker in makers):
