@@ -41,14 +41,15 @@ def record(name: str) -> dict[str, Any]:
     return found
 
 
-def compiled(name: str, facts: str = "agreed", opt: int = 2, verify: int | None = None, isa: str = ISA) -> Program:
-    return _compiled(name, facts, opt, verify, isa)
+def compiled(name: str, facts: str = "agreed", opt: int = 2) -> Program:
+    """By default after its verdict: it agrees with LLVM's JIT. The others need only agree with the recorded results."""
+    return _compiled(name, facts, opt)
 
 
 @cache
-def _compiled(name: str, facts: str, opt: int, verify: int | None, isa: str) -> Program:
-    target = {"facts": facts} if isa == ISA else {"version": "3"}
-    return driver.compile(record(name)["glsl"], isa, name=f"{name}.frag", stage="fragment", opt=opt, target=target, verify=verify)
+def _compiled(name: str, facts: str, opt: int) -> Program:
+    verify = 64 if (facts, opt) == ("agreed", 2) else None
+    return driver.compile(record(name)["glsl"], ISA, name=f"{name}.frag", stage="fragment", opt=opt, target={"facts": facts}, verify=verify)
 
 
 # inputs -----------------------------------------------------------------------------------------------------------------
@@ -150,15 +151,8 @@ def mesas_executed(name: str) -> list[int]:
 
 
 def _steps(program: Program, inputs: Batch) -> list[int]:
-    isa = targets.find(program.isa).isa if program.isa in targets.names() else _known(program.isa)
+    isa = targets.find(program.isa).isa
     return [simulate(program, isa, quad, step_limit=STEPS).steps for quad in quads(inputs)]
-
-
-def _known(name: str) -> Any:
-    from gpucc.isa.lima_pp import LIMA_PP
-
-    assert name == LIMA_PP.name
-    return LIMA_PP
 
 
 def words(code: bytes) -> int:
