@@ -1,0 +1,240 @@
+"""What targets with branches get done before layout and after it: equal results on any shape, and what it saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from evaluate import Machine, Place, Result, evaluate
+from flowgraphs import acyclic, looping
+from test_flow import agree, inputs
+
+from gpucc.lowering.check import check_graph
+from gpucc.lowering.counted import count_loops
+from gpucc.lowering.diamonds import branch_on_selects
+from gpucc.lowering.flow import flatten
+from gpucc.lowering.graph import AGAIN, BOOL, F32, AtCount, Block, Branch, Edge, Graph, Jump, Node, Part, Return, roots, topological
+from gpucc.lowering.locals_flow import promote_across
+from gpucc.lowering.parts import lay_out
+from gpucc.lowering.parts_outputs import drop_repeats, set_before, write_early
+from gpucc.lowering.rewrite import pending
+from gpucc.lowering.simplify import simplify
+from gpucc.lowering.switches import branch_on_switches
+
+
+def run(parts: Sequence[Part], given: dict[Place, np.ndarray]) -> Result:
+    """Outputs may be written anywhere, but once; all of them are written in the end."""
+    lanes = max(len(values) for values in given.values())
+    ran = [_lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1)) for i in range(lanes)]
+    assert len({frozenset(one) for one, _ in ran}) == 1
+    outputs = {place: np.concatenate([one[place] for one, _ in ran]) for place in ran[0][0]}
+    return Result(outputs, np.concatenate([discarded for _, discarded in ran]), 0)
+
+
+def _lane(parts: Sequence[Part], machine: Machine) -> tuple[dict[Place, np.ndarray], np.ndarray]:
+    variables: dict[int, np.ndarray] = {}
+    outputs: dict[Place, np.ndarray] = {}
+    number = 0
+    for _ in range(100_000):
+        part = parts[number]
+        machine.values = {node: variables[n] for node, n in part.known.items()}
+        wanted = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition else [])]
+        for node in pending(wanted, machine.values):
+            assert node.op != "phi", f"{part.name} does not know {node}"
+            machine.compute(node)
+        variables |= {n: machine.values[node] for n, node in part.sets.items()}
+        for place, node in part.outputs.items():
+            assert place not in outputs, f"{place} is written twice"
+            outputs[place] = machine.values[node]
+        goes = part.target is not None and (part.condition is None or machine.values[part.condition][0])
+        number = part.target if goes and part.target is not None else number + 1
+        if number == len(parts):
+            return outputs, machine.discarded
+    raise AssertionError("no end")
+
+
+def laid_out(graph: Graph) -> list[Part]:
+    parts = lay_out(graph)
+    write_early(parts)
+    drop_repeats(parts)
+    set_before(parts)
+    return parts
+
+
+# outputs and copies -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_outputs_are_written_once_on_every_way(seed: int) -> None:
+    graph, given = acyclic(seed, 3 + seed % 14, effects=False), inputs(seed)
+    assert agree(evaluate(graph, given), run(laid_out(graph), given))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_outputs_behind_loops(seed: int) -> None:
+    graph, given = looping(seed), inputs(seed, 6)
+    assert agree(evaluate(graph, given), run(laid_out(graph), given))
+
+
+class Sketch:
+    def __init__(self, *names: str) -> None:
+        self.blocks = {name: Block(name) for name in names}
+
+    def __getitem__(self, name: str) -> Block:
+        return self.blocks[name]
+
+    def phis(self, name: str, count: int) -> list[Node]:
+        self[name].phis = [Node("phi", F32, (), (name, k)) for k in range(count)]
+        return self[name].phis
+
+    def input(self, name: str, k: int) -> Node:
+        return self[name].make("input", F32, (), (0, k))
+
+    def const(self, name: str, value: float) -> Node:
+        return self[name].make("const", F32, (), float(value))
+
+    def op(self, name: str, op: str, *args: Node) -> Node:
+        return self[name].make(op, BOOL if op.startswith("fo") else F32, args)
+
+    def graph(self) -> Graph:
+        graph = Graph("sketch", list(self.blocks.values()))
+        check_graph(graph, "sketch")
+        return graph
+
+
+def test_both_sides_write_what_they_choose() -> None:
+    s = Sketch("entry", "a", "b", "end")
+    (result,) = s.phis("end", 1)
+    x = s.input("entry", 0)
+    condition = s.op("entry", "folt", x, s.const("entry", 0.5))
+    shared = s.op("entry", "fmul", x, x)
+    s["entry"].terminator = Branch(condition, Edge(s["a"]), Edge(s["b"]))
+    s["a"].terminator = Jump(Edge(s["end"], [s.op("a", "fadd", x, s.input("a", 1))]))
+    s["b"].terminator = Jump(Edge(s["end"], [s.op("b", "fmul", x, s.input("b", 1))]))
+    total = s.op("end", "fadd", shared, s.const("end", 1.0))
+    s["end"].terminator = Return({(0, 0): result, (0, 1): shared, (1, 0): total})
+    parts = laid_out(s.graph())
+    assert [sorted(part.outputs) for part in parts] == [[], [(0, 0)], [(0, 0)], [(0, 1), (1, 0)]]
+    assert [part.sets for part in parts] == [{}, {}, {}, {}]
+
+
+# arrays -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_arrays_of_any_graph_become_values(seed: int) -> None:
+    for graph, given in ((acyclic(seed, 3 + seed % 14), inputs(seed)), (looping(seed), inputs(seed, 6))):
+        plain = promote_across(graph)
+        check_graph(plain, "promote_across")
+        assert not any(node.op.startswith("local") for block in plain.blocks for node in topological(list(roots(block))))
+        assert agree(evaluate(graph, given), evaluate(simplify(plain), given))
+
+
+# selects ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("least", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(30))
+def test_selects_become_branches(seed: int, least: int) -> None:
+    graph, given = flatten(acyclic(seed, 3 + seed % 14, effects=False)), inputs(seed)
+    branched = branch_on_selects(graph, lambda condition: True, least)
+    check_graph(branched, "diamonds")
+    if least == 1:
+        assert not any(node.op == "select" for block in branched.blocks for node in topological(list(roots(block))))
+    assert agree(evaluate(graph, given), evaluate(branched, given))
+    assert agree(evaluate(graph, given), run(laid_out(branched), given))
+
+
+def is_switch(node: Node) -> bool:
+    return node.op == "uniform" and isinstance(node.attr, tuple) and node.attr[0] >= 10
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_switches_are_asked_by_branches_only(value: float) -> None:
+    s = Sketch("entry", "a", "end")
+    (result,) = s.phis("end", 1)
+    x = s.input("entry", 0)
+    switch = s["entry"].make("uniform", F32, (), (10, 0))
+    on = s.op("entry", "foeq", switch, s.const("entry", 0.0))
+    on = s["entry"].make("bnot", BOOL, (on,))
+    less = s.op("entry", "folt", x, s.const("entry", 0.5))
+    both = s["entry"].make("band", BOOL, (on, less))
+    chosen = s["entry"].make("select", F32, (both, x, s.const("entry", 2.0)))
+    number = s.op("entry", "fmul", switch, x)
+    s["entry"].terminator = Branch(both, Edge(s["a"]), Edge(s["end"], [chosen]))
+    s["a"].terminator = Jump(Edge(s["end"], [s.op("a", "fadd", x, number)]))
+    s["end"].terminator = Return({(0, 0): result, (0, 1): number})
+    graph = s.graph()
+    asked = branch_on_switches(graph, is_switch)
+    check_graph(asked, "switches")
+    for block in asked.blocks:
+        starts = [root for root in roots(block) if not (isinstance(block.terminator, Branch) and root is block.terminator.condition)]
+        assert not any(is_switch(node) for node in topological(starts))
+    given, uniforms = inputs(3), {(10, 0): np.full(1, value, np.float32)}
+    assert agree(evaluate(graph, given, uniforms), evaluate(asked, given, uniforms))
+
+
+# counted loops ----------------------------------------------------------------------------------------------------------
+
+
+def counting(start: float, step: float, limit: float, test: str = "folt", breaks: bool = False, scale: float = 1.0) -> Graph:
+    """Sums c[4 + scale * i] while `i + step` is below the limit, or until the sum is above 9."""
+    s = Sketch("entry", "loop", "latch", "end")
+    i, total = s.phis("loop", 2)
+    (result,) = s.phis("end", 1)
+    s["entry"].terminator = Jump(Edge(s["loop"], [s.const("entry", start), s.input("entry", 0)]))
+    index = s.op("loop", "fmul", i, s.const("loop", scale))
+    element = s["loop"].make("uniform_at", F32, (index,), (4, 1, 40))
+    added = s.op("loop", "fadd", total, element)
+    stop = s.op("loop", "folt", s.const("loop", 9.0 if breaks else 1e9), added)
+    s["loop"].terminator = Branch(stop, Edge(s["end"], [added]), Edge(s["latch"]))
+    following = s.op("latch", "fadd", i, s.const("latch", step))
+    again = s.op("latch", test, following, s.const("latch", limit))
+    s["latch"].terminator = Branch(again, Edge(s["loop"], [following, added]), Edge(s["end"], [added]))
+    s["end"].terminator = Return({(0, 0): result})
+    return s.graph()
+
+
+@pytest.mark.parametrize(
+    ("graph", "expected"),
+    [
+        (counting(0, 1, 8), (8, 1)),
+        (counting(3, 1, 8), (5, 1)),
+        (counting(0, 2, 9), (5, 2)),
+        (counting(0, 1, 8, scale=3), (8, 3)),
+        (counting(0, 1, 8, "fole"), (9, 1)),
+        (counting(9, 1, 8), (1, 0)),
+        (counting(0, 0.5, 4), (8, 0)),
+        (counting(0, 1, 200), (200, 0)),
+    ],
+)
+def test_rounds_are_counted(graph: Graph, expected: tuple[int, int]) -> None:
+    """A count beyond what can be added to a register's number is not read; one that does not grow by whole numbers neither."""
+    counted = count_loops(graph)
+    (loop,) = counted.loops
+    assert (loop.count, loop.step) == expected
+    nodes = topological([root for block in counted.graph.blocks for root in roots(block)])
+    reads = [node.attr for node in nodes if isinstance(node.attr, AtCount)]
+    assert len(reads) == (expected[1] > 0 or expected[0] == 1)
+    assert sum(node.op == AGAIN for node in nodes) == 1
+    if reads:
+        assert sum(len(block.phis) for block in counted.graph.blocks if block.name == "loop") == 1
+
+
+@pytest.mark.parametrize("graph", [counting(0, 1, 300), counting(0, 0, 8), counting(0, 1 / 3, 8), counting(0, -1, 8)])
+def test_loops_that_cannot_be_counted_stay(graph: Graph) -> None:
+    assert count_loops(graph).loops == ()
+
+
+def test_a_first_element_that_is_not_the_first_register() -> None:
+    graph = count_loops(counting(2, 1, 8)).graph
+    (read,) = [n.attr for n in topological([r for b in graph.blocks for r in roots(b)]) if isinstance(n.attr, AtCount)]
+    assert (read.register, read.component) == (6, 1)
+
+
+def test_a_loop_without_its_number_is_left_alone() -> None:
+    graph = counting(0, 1, 8)
+    assert count_loops(graph, frozenset({0})).loops == ()
+    unread = count_loops(graph, unread=frozenset({0}))
+    assert [(loop.count, loop.step) for loop in unread.loops] == [(8, 0)]
