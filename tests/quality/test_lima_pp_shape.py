@@ -61,13 +61,13 @@ def test_four_live_vectors_are_not() -> None:
 
 
 def test_spills_are_folded_into_instructions() -> None:
-    """A store stands in the instruction that makes the value, and half of the loads in one that computes with it."""
+    """A store stands in the instruction that makes the value, and two loads of five in one that computes with it."""
     packets = decode(compiled(alive(40)).code)
     stores = [packet for packet in packets if packet.part("store") is not None]
     assert sum(any(part.dest is not None for part in packet.parts) for packet in stores) >= 0.9 * len(stores)
     loads = [packet for packet in packets if any(part.op == "temporary" for part in packet.parts)]
     computing = [packet for packet in loads if {part.op for part in packet.parts} - {"temporary", "mov", "add_mov", "combine_mov", "store"}]
-    assert len(computing) >= 0.5 * len(loads)
+    assert len(computing) >= 0.4 * len(loads)
     assert len(packets) <= 220
 
 
