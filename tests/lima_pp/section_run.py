@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpucc.interp import numerics
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.lima_pp_state import Cell, State
+from gpucc.interp.lima_pp_state import Cell, State, fit
 from gpucc.interp.lima_pp_units import neighbours, sampled
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Format, Op, Operand
@@ -53,7 +53,7 @@ class SectionsRun:
         raise AssertionError("the program does not end")
 
     def fit(self, values: Values) -> Values:
-        return np.asarray(values, np.float16).astype(np.float32) if self.format.mantissa == 10 else np.asarray(values, np.float32)
+        return fit(self.format, np.asarray(values, np.float32))
 
     def section(self, section: Section, number: int, place: NDArray[np.int64]) -> None:
         active = self.state.active
