@@ -35,8 +35,8 @@ def try_one(source: str) -> str:
         return f"VERDICT skia: {theirs} ours: {ours}"
     if ours is not None:
         return "refused"
-    if functions.ESTIMATED.search(source):
-        return "estimated"
+    if functions.set_apart(source):
+        return "apart"
     wanted, painted = judge.paint(source), judge.run(source)
     same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
     return "taken" if np.all(same[~painted.unsure]) else f"VALUE on {int((~same.all(1) & ~painted.unsure).sum())} lanes"

@@ -169,6 +169,21 @@ class Arithmetic(Base):
         if wanted.is_float:
             return self.b.sitofp(value, target)
         if isinstance(value, ir.Constant):
-            # known numbers that no integer holds: any answer will do, but poison would spread
-            return ir.Constant(target, [ir.Constant(INT, -(2**31))] * count if count > 1 else -(2**31))
-        return self.b.fptosi(value, target)
+            parts = [whole(one.constant) for one in value.constant] if count > 1 else [whole(value.constant)]
+            return ir.Constant(target, [ir.Constant(INT, one) for one in parts] if count > 1 else parts[0])
+        if self.flags:
+            return self.b.fptosi(value, target)
+        # Skia's CPU makes -2^31 of all that fits in no integer
+        top = self.number(2.0**31, value)
+        inside = self.b.and_(self.b.fcmp_ordered("<", value, top), self.b.fcmp_ordered(">=", value, self.number(-(2.0**31), value)))
+        least = ir.Constant(INT, -(2**31))
+        return self.b.select(inside, self.saturated(value, target), ir.Constant(target, [least] * count) if count > 1 else least)
+
+    def saturated(self, value: Any, target: Any) -> Any:
+        suffix = f"v{target.count}i32.v{target.count}f32" if isinstance(target, ir.VectorType) else "i32.f32"
+        return self.b.call(self.declare(f"llvm.fptosi.sat.{suffix}", target, [value.type]), [value])
+
+
+def whole(value: float) -> int:
+    """A known number as an integer. Where none holds it any answer will do, but poison would spread."""
+    return int(value) if -(2.0**31) <= value < 2.0**31 else -(2**31)

@@ -43,10 +43,8 @@ def clamp(f: Functions, x: Any, low: Any, high: Any) -> Any:
 
 
 def to_integer(f: Functions, x: Any) -> Any:
-    """Without poison: Skia's result beyond 2^31 is garbage, but it is one."""
-    wanted = _like(x, INT)
-    suffix = f"v{x.type.count}i32.v{x.type.count}f32" if isinstance(x.type, ir.VectorType) else "i32.f32"
-    return f.b.call(f.declare(f"llvm.fptosi.sat.{suffix}", wanted, [x.type]), [x])
+    """Of numbers that an integer holds, without poison elsewhere."""
+    return f.saturated(x, _like(x, INT))
 
 
 def truncated(f: Functions, x: Any) -> Any:
@@ -91,6 +89,11 @@ def with_sign(f: Functions, x: Any, sign: Any) -> Any:
     return f.b.bitcast(f.b.xor(bits, sign), x.type)
 
 
+def below_zero(f: Functions, x: Any, found: Any) -> Any:
+    """Minus what was found where x < 0: -0 has no sign here."""
+    return f.b.select(f.b.fcmp_ordered("<", x, f.number(0.0, x)), f.fneg(found), found)
+
+
 def wave(f: Functions, t: Any) -> Any:
     """Fold one period, then an odd polynomial of degree 5."""
     folded = f.fsub(t, floor(f, f.fadd(t, f.number(0.5, t))))
@@ -130,29 +133,28 @@ def arc(f: Functions, x: Any) -> Any:
 def atan(f: Functions, a: Values, types: Types) -> Any:
     if len(a) > 1:
         return atan2(f, *a)
-    x, sign = size_and_sign(f, a[0])
+    x = f.intrinsic("fabs", a[0])
     large = f.b.fcmp_ordered(">", x, f.number(1.0, x))
     p = arc(f, f.b.select(large, f.fdiv(f.number(1.0, x), x), x))
-    return with_sign(f, f.b.select(large, f.fsub(f.number(math.pi / 2, x), p), p), sign)
+    return below_zero(f, a[0], f.b.select(large, f.fsub(f.number(math.pi / 2, x), p), p))
 
 
 def atan2(f: Functions, y: Any, x: Any) -> Any:
     zero, pi = f.number(0.0, x), f.number(math.pi, x)
     swap = f.b.fcmp_ordered(">", f.intrinsic("fabs", y), f.intrinsic("fabs", x))
     quotient = f.fdiv(f.b.select(swap, x, y), f.b.select(swap, y, x))
-    size, sign = size_and_sign(f, quotient)
-    p = arc(f, size)
-    p = with_sign(f, f.b.select(swap, f.fsub(f.number(math.pi / 2, x), p), p), sign)
+    p = arc(f, f.intrinsic("fabs", quotient))
+    p = below_zero(f, quotient, f.b.select(swap, f.fsub(f.number(math.pi / 2, x), p), p))
     upper = f.b.and_(f.b.fcmp_ordered(">=", y, zero), f.b.fcmp_ordered("<", x, zero))
     lower = f.b.and_(f.b.fcmp_ordered("<", y, zero), f.b.fcmp_ordered("<=", x, zero))
     return f.fadd(p, f.b.select(upper, pi, f.b.select(lower, f.fneg(pi), zero)))
 
 
 def asin(f: Functions, a: Values, types: Types) -> Any:
-    x, sign = size_and_sign(f, a[0])
+    x = f.intrinsic("fabs", a[0])
     p = horner(f, x, -0.0187293, 0.0742610, -0.2121144, 1.5707288)
     root = f.intrinsic("sqrt", f.fsub(f.number(1.0, x), x))
-    return with_sign(f, f.fsub(f.number(math.pi / 2, x), f.fmul(root, p)), sign)
+    return below_zero(f, a[0], f.fsub(f.number(math.pi / 2, x), f.fmul(root, p)))
 
 
 def acos(f: Functions, a: Values, types: Types) -> Any:

@@ -1,7 +1,7 @@
 """What Skia makes of an expression before it looks at it again: no-ops, products with zero, choices that are settled.
 
 Whether an AGSL program is legal hangs on it: `p.x * 0` is a constant, `x = x` writes nothing, what stands behind
-`false &&` is not there. These are Skia's rules as m144 shows them (tests/frontend/agsl_simplified.txt), not ours.
+`false &&` is not there. These are Skia's rules as m144 shows them (tests/frontend/agsl_statements.txt), not ours.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     for name, result in results:
         if isinstance(result, GpuccError):
             rows.append([name, "unsupported"])
-            details.append(f"{name}: {result.message}")
+            details.append(result.message if result.message.startswith(name) else f"{name}: {result.message}")
             continue
         found = result.summary()
         rows.append(

@@ -15,7 +15,6 @@ SCALARS = ("length x", "distance xx", "dot xx")
 PREDICATES = ("any", "all")
 RELATIONS = "lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual".split()
 COLORS = ("toLinearSrgb half 3", "fromLinearSrgb half 3", "unpremul half 4", "unpremul float 4")
-# results that Skia estimates
 ESTIMATED = re.compile(r"\b(inversesqrt|inverse|refract)\b")
 
 TOKEN = re.compile(r"[A-Za-z_]\w*|\.?\d[\w.]*|<=|>=|==|!=|&&|\|\||\^\^|\+\+|--|[-+*/]=|\S")
@@ -23,6 +22,12 @@ INSERTED = """( ) { } [ ] ; , . + - * / < > = == ! ? : ++ -- && || ^^ += *= % & 
  return break continue discard switch case default const uniform in out inout inline layout struct void float float2 half4 int bool short
  half3x3 mat2 vec3 ivec2 highp mediump lowp precision p main sin mix x xy rgba .x .xx01 .LT # @ $ \" ' \\ sk_FragCoord gl_x shader sampler
  varying attribute invariant /* // texture2D half colorFilter eval""".split()
+
+
+def set_apart(source: str) -> bool:
+    """Pictures that need not agree: results that Skia estimates, and a bug of its CPU backend, which lets a switch run for
+    pixels that have left the round with `continue`."""
+    return ESTIMATED.search(source) is not None or ("continue" in source and "switch" in source)
 
 
 def mutate(text: str, choose: Callable[[Sequence[str]], str]) -> str:

@@ -91,22 +91,28 @@ float4(inversesqrt(4.), normalize(float3(1, 2, 3)))
 """.strip().splitlines()
 
 PROGRAMS = {path.stem: path.read_text() for path in sorted((Path(__file__).parent / "agsl").glob("*.agsl"))}
+ESTIMATES = [
+    "inversesqrt(v)",
+    "float4(inverse(float2x2(v))[0], inverse(float2x2(v))[1])",
+    "float4(inverse(float3x3(v.xyz, v.ywx, v.zzx))[1], 1)",
+    "inverse(float4x4(v, v.yzwx * 2., v.zzxy, v.wxyx))[2]",
+]
 UNIFORMS = {
     "uniforms_of_all_types": {
         "a": 1.5, "b": [2, 3], "c": [4, 5, 6.5], "d": [7, 8, 9, 10], "e": -11, "f": [12, 13, 14], "g": [1, 2, 3, 4],
         "h": list(range(9)), "i": [0.5, 0.25, 0.125], "j": [1, 2, 3, 4],
-    }
+    },
+    "uniform_palette": {
+        "colors": [[1, 0, 0, 1], [0, 0.5, 0, 0.5], [0.25, 0, 1, 0.75]], "size": [16, 12], "shift": 1,
+        "warp": [0.75, 0.125, 0, -0.25, 1, 0, 0.0625, 0, 1], "tint": [0.1, 0.2, 0.3, 0.4],
+    },
 }  # fmt: skip
-SKIA_ORDER = (("a", "f"), ("b", "f"), ("c", "f"), ("d", "f"), ("e", "i"), ("f", "i"), ("g", "f"), ("h", "f"), ("i", "f"), ("j", "f"))
+LETTERS = {"e": "i", "f": "i", "shift": "i"}
 
 
 def packed(values: dict[str, object]) -> bytes:
     """Tightly, in the order of declaration."""
-    return (
-        b"".join(struct.pack(f"<{np.size(values[name])}{letter}", *np.ravel(values[name])) for name, letter in SKIA_ORDER)
-        if values
-        else b""
-    )
+    return b"".join(struct.pack(f"<{np.size(one)}{LETTERS.get(name, 'f')}", *np.ravel(one)) for name, one in values.items())
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
@@ -145,9 +151,7 @@ def test_exact_mathematics_is_near_skias_picture(expression: str) -> None:
     assert np.quantile(error, 0.98) < 4e-4
 
 
-@pytest.mark.parametrize("expression", ["inversesqrt(v)", "float4(inverse(float2x2(v))[0], inverse(float2x2(v))[1])",
-                                        "float4(inverse(float3x3(v.xyz, v.ywx, v.zzx))[1], 1)",
-                                        "inverse(float4x4(v, v.yzwx * 2., v.zzxy, v.wxyx))[2]"])  # fmt: skip
+@pytest.mark.parametrize("expression", ESTIMATES)
 def test_what_skia_estimates_is_near(expression: str) -> None:
     source = f"half4 main(float2 p) {{ {V} return half4({expression}); }}"
     wanted = paint(source)

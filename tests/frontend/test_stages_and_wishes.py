@@ -98,9 +98,12 @@ def test_mediump_is_rounded_where_it_is_stored_and_read() -> None:
 # children -----------------------------------------------------------------------------------------------------------------
 
 
+CHILD = "uniform shader a; uniform float k; half4 main(float2 p) { return a.eval(p * k).bgra + a.eval(float2(1.5)).r; }"
+
+
 def test_a_child_shader_is_a_texture_in_pixels() -> None:
     s = skia()
-    source = "uniform shader a; uniform float k; half4 main(float2 p) { return a.eval(p * k).bgra + a.eval(float2(1.5)).r; }"
+    source = CHILD
     texels = np.zeros((4, 4, 4), np.uint8)
     texels[..., 0], texels[..., 1], texels[..., 3] = np.arange(16).reshape(4, 4) * 16, np.arange(16).reshape(4, 4).T * 10, 255
     image = s.Image.fromarray(texels, colorType=s.kRGBA_8888_ColorType)
