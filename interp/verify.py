@@ -119,7 +119,7 @@ def verify_program(
     if not is_binary32(isa.format):
         single = Judges(_reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa), False)
         judgement = _within(replace(_judge(single, options, batch, seed), open=native.open), batch, isa.format)
-        reports.append(_compare(trial, judgement, simulate(program, isa, batch, precision="f32"), isa.format, "f32"))
+        reports.append(_compare(trial, judgement, simulate(program, isa, batch, precision="ieee"), isa.format, "f32"))
     return combine(reports)
 
 
