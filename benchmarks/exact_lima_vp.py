@@ -66,7 +66,7 @@ class Row:
 def selected(kernel: lima_vp.Kernel) -> list[Section]:
     goal = targets.find(lima_vp.ISA)
     options = {key: choices[0] for key, choices in goal.isa.options.items()}
-    source = load(kernel.path)
+    source = load(kernel.source)
     shader = goal.prepare(canonicalise(source, entry=kernel.entry, stage="vertex", bind=kernel.bind), options)
     text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
     graph = driver.lower(build(read(text), shader), shader, goal, options, driver.silent)
