@@ -171,7 +171,7 @@ class Arithmetic(Base):
         if isinstance(value, ir.Constant):
             parts = [whole(one.constant) for one in value.constant] if count > 1 else [whole(value.constant)]
             return ir.Constant(target, [ir.Constant(INT, one) for one in parts] if count > 1 else parts[0])
-        if self.flags:
+        if self.exact_math:
             return self.b.fptosi(value, target)
         # Skia's CPU makes -2^31 of all that fits in no integer
         top = self.number(2.0**31, value)

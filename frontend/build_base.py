@@ -41,6 +41,7 @@ class Base:
         # the name stands in a comment of the text
         self.module = ir.Module(name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name))
         self.flags: tuple[str, ...] = FAST if exact_math else ()
+        self.exact_math = exact_math
         self.b: Any = ir.IRBuilder()
         self.entry: Any = None
         self.scope: Any = None

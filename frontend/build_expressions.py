@@ -44,7 +44,7 @@ class Expressions(Arithmetic):
         """The node's value."""
         if node.value is not None:
             # in Skia's code all zeros are positive
-            value = node.value if self.flags else tuple(one + 0.0 if isinstance(one, float) else one for one in node.value)
+            value = node.value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in node.value)
             return shapes.constant(node.type, value)
         tree = BUILD[type(node)](self, node)
         if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
