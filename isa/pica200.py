@@ -9,7 +9,7 @@ Files of sources and destinations are named by their role. A source keeps its ow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpucc.isa.model import FP24, Bound, Fact, Field, Isa, Op, Operand, RegisterFile, Word
 
@@ -227,7 +227,7 @@ INDICES: tuple[tuple[str, int] | None, ...] = (None, ("address", 0), ("address",
 SIXTEEN = {"vertex": 16}
 FILES = (
     RegisterFile("input", "input", 0x00, {"vertex": "v"}, SIXTEEN),
-    RegisterFile("output", "output", 0x00, {"vertex": "o"}, SIXTEEN, readable=False, writable=True, complete=True),
+    RegisterFile("output", "output", 0x00, {"vertex": "o"}, SIXTEEN, readable=False, writable=True),
     RegisterFile("temporary", "temporary", 0x10, {"vertex": "r"}, SIXTEEN, writable=True),
     RegisterFile("constant", "uniform", 0x20, {"vertex": "c"}, {"vertex": 96}),
     RegisterFile("address", "address", 1, {"vertex": "a"}, {"vertex": 1}, readable=False),
@@ -368,6 +368,10 @@ OPS = (
 SEMANTICS = {
     "position": 0, "normalquat": 1, "color": 2, "texcoord0": 3, "texcoord0w": 4, "texcoord1": 5, "texcoord2": 6, "view": 8, "dummy": 9,
 }  # fmt: skip
+# components that a semantic takes
+SEMANTIC_WIDTHS = {
+    "position": 4, "normalquat": 4, "color": 4, "texcoord0": 2, "texcoord0w": 1, "texcoord1": 2, "texcoord2": 2, "view": 3, "dummy": 4,
+}  # fmt: skip
 SEMANTIC_ALIASES = {
     "pos": "position", "nquat": "normalquat", "clr": "color", "tcoord0": "texcoord0", "tcoord0w": "texcoord0w",
     "tcoord1": "texcoord1", "tcoord2": "texcoord2",
@@ -391,7 +395,8 @@ PICA200 = PicaIsa(
     title="Nintendo 3DS vertex shader (DMP PICA200)",
     stages=VERTEX,
     default_stage="vertex",
-    format=FP24,
+    # choices are blends of products
+    format=replace(FP24, blend_select=True),
     ops=OPS,
     files=FILES,
     words=(*FORMATS, DESCRIPTOR),

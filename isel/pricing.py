@@ -303,6 +303,9 @@ class Pricing:
     def _group_cost(self, group: int, form: int) -> float:
         lanes = self.problem.groups[group]
         if self.forms.forms[form].file == "temporary":
+            # copies of leaves carry the sign themselves
+            if form != TEMPORARY and any(self.home[lane] is not None for lane in lanes):
+                return INF
             computed = [lane for lane in dict.fromkeys(lanes) if self.home[lane] is None and self.costs[lane]]
             return sum(self._price(lane, form) for lane in computed) + self.copies(lanes) * self.share[self.problem.packs[group]]
         homes = {self.home[lane] for lane in lanes if not self._is_undef(lane)}

@@ -144,7 +144,7 @@ def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], fi
 
 def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: Plan, file: str) -> Stage:
     asked = stage or default
-    found = {BUILTINS[port.builtin][0]: port.builtin for port in plan.ports if port.builtin is not None}
+    found = {BUILTINS[port.builtin][0]: port.builtin for port in plan.ports if port.builtin in BUILTINS}
     called = _fragment_call(flat)
     if called is not None:
         found.setdefault("fragment", called)

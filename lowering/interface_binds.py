@@ -20,6 +20,10 @@ BUILTINS = {
     "gl_FBColor": ("fragment", "input"),
     "gl_FBDepth": ("fragment", "input"),
 }
+# what an output may be besides, for targets whose rasteriser wants to know
+ROLES = frozenset("normalquat nquat color clr texcoord0 tcoord0 texcoord0w tcoord0w texcoord1 tcoord1 texcoord2 tcoord2 view dummy".split())
+# banks of uniforms count in one row
+BANKS = {"c": 0, "i": 96, "b": 104}
 FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
 MIPS = ("nomip", "mipnone", "mipnearest", "miplinear")
 WRAPS = ("clamp", "repeat", "wrap", "clamp_u_repeat_v", "repeat_u_clamp_v")
@@ -83,7 +87,13 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
     if kind not in KINDS:
         raise error(f"{given}: {kind!r} is no kind of slot", notes=(_nearest(kind), SYNTAX) if _nearest(kind) else (SYNTAX,))
     bind = Bind(name, kind, given=given)
-    if number in BUILTINS:
+    if kind == "output" and number in ("position", "pos"):
+        number = "gl_Position"
+    if kind == "uniform" and number[:1] in BANKS and number[1:].isascii() and number[1:].isdigit():
+        number = str(BANKS[number[0]] + int(number[1:]))
+    if kind == "output" and number in ROLES:
+        bind = replace(bind, builtin=number)
+    elif number in BUILTINS:
         if kind != BUILTINS[number][1]:
             raise error(f"{given}: {number} is an {BUILTINS[number][1]}, not an {kind}")
         bind = replace(bind, builtin=number)

@@ -34,7 +34,7 @@ def _assign(ports: list[Port], own: list[int], registers: list[int], first: str,
     main = [i for i in own if ports[i].builtin == first and ports[i].bound is None]
     bound = [i for i in own if ports[i].bound is not None]
     plain = [i for i in own if i not in main and i not in bound]
-    for i in [*bound, *main, *sorted(plain, key=lambda i: ports[i].builtin is not None)]:
+    for i in [*bound, *main, *sorted(plain, key=lambda i: ports[i].builtin in BUILTINS)]:
         port = ports[i]
         size = max(1, -(-len(port.words) // 4))
         wanted = port.bound
@@ -67,7 +67,7 @@ def _check_builtins(ports: list[Port], stage: str, place: Location) -> None:
     for port in ports:
         if port.builtin is None:
             continue
-        if BUILTINS[port.builtin][0] != stage:
+        if port.builtin in BUILTINS and BUILTINS[port.builtin][0] != stage:
             raise InputError(f"{port.builtin} belongs to {BUILTINS[port.builtin][0]} shaders, but this is a {stage} shader", place)
         if port.builtin in seen:
             raise InputError(f"two slots are {port.builtin}", place)

@@ -17,10 +17,10 @@ from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction, Isa
 from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant, Stage
+from gpucc.sched.addressing import load_addresses
 from gpucc.sched.allocate import Place, settle
 from gpucc.sched.constants import ConstantPool, pool_constants
 from gpucc.sched.copies import read_copies
-from gpucc.sched.structured_finish import FlowFinisher
 from gpucc.sched.flow_shape import Block
 from gpucc.sched.flow_words import FlowOps, join_blocks
 from gpucc.sched.homes import assign_homes
@@ -29,6 +29,7 @@ from gpucc.sched.merging import merge_narrow_homes
 from gpucc.sched.order import ORDERS
 from gpucc.sched.outputs import move_op
 from gpucc.sched.registers import ATTEMPTS, Effort
+from gpucc.sched.structured_finish import FlowFinisher
 from gpucc.sched.structured_form import Forming, lifetimes
 from gpucc.sched.structured_work import Plan, plan_sections
 from gpucc.sched.vectors import Home, Vector
@@ -154,7 +155,11 @@ def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps) -> Structur
         if vector.home is not None and vector.home.output is not None:
             places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
     finisher = FlowFinisher(isa, stage, places, {})
-    blocks = [Block(finisher.finish(section), part.branch, part.target) for section, part in zip(best.order, best.plan.parts, strict=True)]
+    load = next((op.name for op in isa.ops if op.effect == "address"), "")
+    blocks = [
+        Block(load_addresses(finisher.finish(section), load), part.branch, part.target)
+        for section, part in zip(best.order, best.plan.parts, strict=True)
+    ]
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
     lines = Counter(
         f"{place.file}:{place.line}"

@@ -1,0 +1,214 @@
+"""Rules of PICA200's vertex shader: vectors with free signs on operands, no select, no equality, no absolute value.
+
+A truth value is 0.0 or 1.0, or held as its opposite (`not`). Choices are blends, `mad(c, a, mul(1 - c, b))`: the format has no -0, and
+zero times infinity is zero, so a blend is the chosen operand whatever the other is, but for NaN. Sums are never fused: mad rounds its
+product, and dot products add from x to w.
+
+Licences. All rules are exact in the target's format but those marked `approximate`: rsq for 1/sqrt, in one step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.isa.model import Bound
+from gpucc.isa.pica200 import PICA200
+from gpucc.isel.extremes import extremes
+from gpucc.isel.pattern import P, Pattern, Representation, Rule, Ruleset
+from gpucc.lowering.graph import NNAN, NSZ, REASSOC
+
+ANY_KIND = frozenset({"temporary", "input", "uniform"})
+APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
+
+# what selection has no patterns for: effects, and results that are not the same in all components
+SELECTED = replace(PICA200, ops=tuple(op for op in PICA200.ops if op.result in ("each", "broadcast") and not op.effect))
+
+# How far functions that are made of others may be off. rcp, rsq, ex2 and lg2 are right to 2^-15 (assumed); each step of the format
+# adds 2^-17. A power raises what log2 is off by the size of its exponent, which is below 2^6.
+FUNCTION_BOUNDS = {
+    "fdiv": Bound(relative=2.0**-13),
+    "sqrt": Bound(relative=2.0**-13),
+    "pow": Bound(relative=2.0**-8, absolute=2.0**-62),
+    "exp": Bound(relative=2.0**-8, absolute=2.0**-62),
+    "log": Bound(relative=2.0**-13),
+    "log10": Bound(relative=2.0**-13),
+    "sin": Bound(absolute=2.0**-13),
+    "cos": Bound(absolute=2.0**-13),
+    "tan": Bound(relative=2.0**-12, absolute=2.0**-12),
+    "asin": Bound(relative=2.0**-12, absolute=2.0**-13),
+    "acos": Bound(relative=2.0**-12, absolute=2.0**-13),
+    "atan": Bound(relative=2.0**-12),
+    "atan2": Bound(relative=2.0**-12),
+    "sinh": Bound(relative=2.0**-8),
+    "cosh": Bound(relative=2.0**-8),
+    "tanh": Bound(relative=2.0**-8),
+}
+# a quotient is a product with the reciprocal, which must be a number
+FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5}
+
+REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
+
+SIGNS = (
+    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
+    Rule("negation", P.fneg("a"), "mov(-a)"),
+    Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)"),
+    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
+    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
+    Rule("product less something", P.fsub(P.fmul("a", "b"), "c"), "mad(a, b, -c)"),
+    Rule("something less a product", P.fsub("c", P.fmul("a", "b")), "mad(-a, b, c)"),
+    Rule("product less something, constant last", P.fsub(P.fmul("a", "b"), "c"), "madi(a, b, -c)", cost=1.0625),
+    Rule("something less a product, constant first", P.fsub("c", P.fmul("a", "b")), "madi(-a, b, c)", cost=1.0625),
+    Rule("absolute", P.fabs("a"), "max(a, -a)"),
+    Rule("negated absolute", P.fneg(P.fabs("a")), "min(a, -a)"),
+    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "max(a, -a)", guard="foeq(copysign(1.0, k), 1.0)"),
+    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "min(a, -a)", guard="fune(copysign(1.0, k), 1.0)"),
+    Rule("ceil", P.ceil("a"), "mov(-flr(-a))"),
+    Rule("negated ceil", P.fneg(P.ceil("a")), "flr(-a)"),
+)
+
+FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsq(a)", assume=APPROXIMATE),)
+
+# sums of products -----------------------------------------------------------------------------------------------------
+
+
+def _products(lanes: str) -> list[Pattern]:
+    return [P.fmul(f"a.{lane}", f"b.{lane}") for lane in lanes]
+
+
+def _sum(terms: list[Pattern]) -> Pattern:
+    total = terms[0]
+    for term in terms[1:]:
+        total = P.fadd(total, term, flags=REASSOC)
+    return total
+
+
+X, Y, Z, W = _products("xyzw")
+LAST = P.var("b.w")
+
+
+def _dots() -> list[Rule]:
+    """Which factors are `a` and which `b` is settled before anybody knows where they lie, so both ways are offered."""
+    rules = []
+    for turned, order in (("", "(a, b)"), (", turned", "(b, a)")):
+        cost = 1.0 if turned else None
+        rules += [
+            Rule(f"dp3, free order{turned}", _sum([X, Y, Z]), f"dp3{order}", cost),
+            Rule(f"dp4, free order{turned}", _sum([X, Y, Z, W]), f"dp4{order}", cost),
+            Rule(f"dp4 of pairs{turned}", P.fadd(_sum([X, Y]), _sum([Z, W]), flags=REASSOC), f"dp4{order}", cost),
+        ]
+    turned3 = Rule("dp3, turned", P.fadd(P.fadd(X, Y), Z), "dp3(b, a)", 1.0)
+    turned4 = Rule("dp4, turned", P.fadd(P.fadd(P.fadd(X, Y), Z), W), "dp4(b, a)", 1.0)
+    return [*rules, turned3, turned4]
+
+
+SUMS = (
+    *_dots(),
+    Rule("dph, free order", _sum([X, Y, Z, LAST]), "dph(a, b)"),
+    Rule("dph from the end", _sum([LAST, X, Y, Z]), "dph(a, b)"),
+    Rule("dph of pairs", P.fadd(_sum([X, Y]), _sum([Z, LAST]), flags=REASSOC), "dph(a, b)"),
+    Rule("dp3 at the end of a sum", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(a, b))"),
+    Rule("dp3 at the end of a sum, turned", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(b, a))", 2.0),
+    Rule("dp4 at the end of a sum", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(a, b))"),
+    Rule("dp4 at the end of a sum, turned", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(b, a))", 2.0),
+)
+
+# truth values ---------------------------------------------------------------------------------------------------------
+
+BOTH, EITHER = "mul(sge(a, b), sge(b, a))", "add(slt(a, b), slt(b, a))"
+
+
+def _compares() -> list[Rule]:
+    """sge and slt are false for NaN; the others are made of them."""
+    rules = [
+        Rule("equal", P.foeq("a", "b"), BOTH),
+        Rule("not equal, opposite", P.fune("a", "b"), BOTH, yields="not"),
+        Rule("ordered and different", P.fone("a", "b"), EITHER),
+        Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
+        Rule("unordered less, opposite", P.fult("a", "b"), "sge(a, b)", yields="not"),
+        Rule("unordered at most, opposite", P.fule("a", "b"), "slt(b, a)", yields="not"),
+        Rule("ordered", P.ford("a", "b"), "mul(sge(a, a), sge(b, b))"),
+        Rule("ordered with itself", P.ford("a", "a"), "sge(a, a)"),
+        Rule("ordered with a number", P.ford("a", P.var("b", "number")), "sge(a, a)"),
+        Rule("unordered, opposite", P.funo("a", "b"), "mul(sge(a, a), sge(b, b))", yields="not"),
+        Rule("unordered with itself, opposite", P.funo("a", "a"), "sge(a, a)", yields="not"),
+        Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "sge(a, a)", yields="not"),
+    ]
+    for op, yields, template in (
+        ("fult", "", "slt(a, b)"),
+        ("fule", "", "sge(b, a)"),
+        ("folt", "not", "sge(a, b)"),
+        ("fole", "not", "slt(b, a)"),
+        ("fueq", "", BOTH),
+        ("fone", "not", BOTH),
+        ("fune", "", EITHER),
+        ("foeq", "not", EITHER),
+    ):
+        build = getattr(P, op)
+        name = f"{op}{', opposite' if yields else ''}"
+        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
+        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
+    return rules
+
+
+LOGIC = (
+    Rule("truth as a number", P.btof("c"), "c"),
+    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
+    Rule("not", P.bnot("c"), "c:not"),
+    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    Rule("and", P.band("p", "q"), "mul(p, q)"),
+    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
+    Rule("and, by an opposite", P.band("p", "q"), "slt(q:not, p)"),
+    Rule("and, opposite by an opposite", P.band("p", "q"), "sge(q:not, p)", yields="not"),
+    Rule("or", P.bor("p", "q"), "max(p, q)"),
+    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
+    Rule("or, by an opposite", P.bor("p", "q"), "sge(p, q:not)"),
+    Rule("or, opposite by an opposite", P.bor("p", "q"), "slt(p, q:not)", yields="not"),
+    Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
+    Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
+    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
+    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
+)
+
+# choices --------------------------------------------------------------------------------------------------------------
+
+
+def _blend(name: str, pattern: Pattern, template: str, guard: str | None = None) -> Rule:
+    return Rule(name, pattern, template, guard=guard, assume=BLEND)
+
+
+K, L = P.var("a", "constant"), P.var("b", "constant")
+CHOICES = (
+    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
+    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
+    Rule("select a sign", P.select("c", P.fneg("x"), "x"), "mul(x, add(1.0, -add(c, c)))"),
+    Rule("select a sign, otherwise", P.select("c", "x", P.fneg("x")), "mul(x, add(add(c, c), -1.0))"),
+    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "add(slt(0.0, x), -slt(x, 0.0))"),
+    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "add(slt(0.0, x), -slt(x, 0.0))"),
+    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "add(slt(0.0, x), -slt(x, 0.0))"),
+    Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
+    Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
+    Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),
+    Rule("and not, as a select", P.select("c", 0.0, "b", type="b"), "mul(c:not, b)"),
+    Rule("select of truths, opposite", P.select("c", "a", "b", type="b"), "mad(c, a:not, mul(c:not, b:not))", yields="not"),
+    Rule("select of truths", P.select("c", "a", "b", type="b"), "mad(c, a, mul(c:not, b))"),
+    _blend("select", P.select("c", "a", "b"), "mad(c, a, mul(c:not, b))"),
+    _blend("select or zero", P.select("c", "a", 0.0), "mul(c, a)"),
+    _blend("select zero or", P.select("c", 0.0, "b"), "mul(c:not, b)"),
+    _blend("select one or", P.select("c", 1.0, "b"), "mad(c:not, b, c)"),
+    _blend("select or one", P.select("c", "a", 1.0), "mad(c, a, c:not)"),
+    _blend("select minus one or", P.select("c", -1.0, "b"), "mad(c:not, b, -c)"),
+    _blend("select or minus one", P.select("c", "a", -1.0), "mad(c, a, -c:not)"),
+    # literals: exact only where the difference is; checked with the literals at hand
+    _blend("select literals one apart", P.select("c", K, L), "add(c, b)", "foeq(fadd(1.0, b), a)"),
+    _blend("select literals one apart, falling", P.select("c", K, L), "add(b, -c)", "foeq(fsub(b, 1.0), a)"),
+    _blend("select to add", P.select("c", P.fadd("x", "y"), "x"), "mad(c, y, x)"),
+    _blend("select not to add", P.select("c", "x", P.fadd("x", "y")), "mad(c:not, y, x)"),
+    _blend("select to subtract", P.select("c", P.fsub("x", "y"), "x"), "mad(-c, y, x)"),
+    _blend("select not to subtract", P.select("c", "x", P.fsub("x", "y")), "mad(-c:not, y, x)"),
+)
+
+PICA200_RULES = Ruleset(
+    rules=(*SIGNS, *FUNCTIONS, *SUMS, *_compares(), *LOGIC, *CHOICES, *extremes()),
+    representations=REPRESENTATIONS,
+    index={"vertex": ANY_KIND},
+)

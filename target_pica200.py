@@ -1,0 +1,223 @@
+"""PICA200 put together: from a legal graph to an SHBIN file that passed the lint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+
+from gpucc.emit import fp24, pica200_program, pica200_text, shbin
+from gpucc.emit import pica200 as code
+from gpucc.errors import InternalError, Unsupported
+from gpucc.interp import pica200_check
+from gpucc.interp.simulate import simulate
+from gpucc.isa.model import Instruction
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS
+from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selector
+from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, SELECTED
+from gpucc.isel.text import show_selected
+from gpucc.lowering.addresses import Addressing
+from gpucc.lowering.complete import MISSING
+from gpucc.lowering.functions import RECIPROCAL, RECIPROCAL_ROOT
+from gpucc.lowering.graph import F32, Graph, Return
+from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, file_size
+from gpucc.sched.limits import check_constants, check_interface, check_length
+from gpucc.target import Observe, Options, Target
+from gpucc.target_pica200_flow import Branched, generate_branched, place_switches
+
+POSITION = "position"
+# names by which outputs are known without being bound
+NAMES = {
+    **{name: name for name in SEMANTICS}, **SEMANTIC_ALIASES,
+    "colour": "color", "uv": "texcoord0", "uv0": "texcoord0", "uv1": "texcoord1", "uv2": "texcoord2", "texcoord": "texcoord0",
+    "tex_coord": "texcoord0",
+}  # fmt: skip
+# where outputs of unknown names go, by their width: the first semantic that is free
+BY_WIDTH = {
+    1: ("texcoord0w", "texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
+    2: ("texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
+    3: ("view", "color", "normalquat"),
+    4: ("color", "normalquat"),
+}
+# outputs that the hardware uses whole: what a shader leaves out is 0, 0, 0, 1
+WHOLE = ("position", "color")
+
+
+@cache
+def pica200_selector() -> Selector:
+    return Selector(SELECTED, PICA200_RULES, Selection("vertex", matrices="never"))
+
+
+def _neutral(stage: Stage, options: Options) -> frozenset[str]:
+    return pica200_selector().neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT}
+
+
+def _prepare(shader: Shader, options: Options) -> Shader:
+    return place_switches(shader)
+
+
+# outputs ----------------------------------------------------------------------------------------------------------------
+
+
+def semantics_of(interface: Interface) -> dict[int, str]:
+    """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else by width."""
+    registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
+    if sorted(number for _, number in registers) != list(range(len(registers))):
+        raise Unsupported(
+            "the outputs of a PICA200 shader must be o0, o1 .. without holes", notes=("leave the numbers of the outputs to gpucc",)
+        )
+    found: dict[int, str] = {}
+
+    def give(number: int, semantic: str | None) -> None:
+        if semantic is not None and number not in found and (semantic == "dummy" or semantic not in found.values()):
+            found[number] = semantic
+
+    for slot, number in registers:
+        if slot.builtin == "gl_PointSize":
+            raise Unsupported("PICA200 draws no points, so nothing takes gl_PointSize", notes=("remove it from the shader",))
+        give(number, _bound(slot) if number == slot.register else None)
+    if POSITION not in found.values() and registers:
+        give(0, POSITION)
+    for slot, number in registers:
+        give(number, NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")) if number == slot.register else None)
+    for slot, number in registers:
+        for semantic in BY_WIDTH[max(1, len(_components(slot, number)))]:
+            give(number, semantic)
+        give(number, "dummy")
+    return found
+
+
+def _bound(slot: Slot) -> str | None:
+    if slot.builtin == "gl_Position":
+        return POSITION
+    return None if slot.builtin is None else SEMANTIC_ALIASES.get(slot.builtin, slot.builtin)
+
+
+def _components(slot: Slot, register: int) -> list[int]:
+    words = slot.words[4 * (register - slot.register) :][:4]
+    return [i for i, letter in enumerate(words) if letter != "."]
+
+
+def _complete(graph: Graph, interface: Interface, semantics: Mapping[int, str]) -> None:
+    whole = [register for register, semantic in semantics.items() if semantic in WHOLE]
+    for block in graph.blocks:
+        if isinstance(block.terminator, Return):
+            for register in sorted(whole):
+                for component, value in enumerate(MISSING):
+                    if (register, component) not in block.terminator.outputs:
+                        block.terminator.outputs[register, component] = block.make("const", F32, attr=value)
+
+
+def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.Output, ...]:
+    found = []
+    for slot in interface.outputs:
+        for register in range(slot.register, slot.register + slot.registers):
+            semantic = semantics[register]
+            lanes = range(4) if semantic in WHOLE else _components(slot, register)
+            mask = sum(1 << lane for lane in lanes if lane < SEMANTIC_WIDTHS[semantic])
+            found.append(shbin.Output(SEMANTICS[semantic], register, mask))
+    return tuple(found)
+
+
+# code -------------------------------------------------------------------------------------------------------------------
+
+
+def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
+    interface = shader.interface
+    floats = replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
+    check_interface(floats, PICA200, "vertex", 1)
+    semantics = semantics_of(interface)
+    _complete(graph, interface, semantics)
+    first_constant = file_size(floats.uniforms)
+    branched = generate_branched(graph, interface, pica200_selector(), first_constant)
+    structured = branched.structured
+    sections = [stretch.section for stretch in branched.stretches]
+    observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
+    observe("schedule", structured.describe())
+    registers = {constant.register for constant in structured.constants}
+    check_constants(PICA200, "vertex", 1, first_constant, len(registers))
+    check_length(PICA200, "vertex", 1, len(structured.instructions), "instructions")
+    assigned = code.assign(structured.instructions)
+    words = code.encode(assigned)
+    binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, len(words)),))
+    data = shbin.write(binary)
+    _insist(data, words, assigned)
+    stats = structured.statistics() | {"words": len(words), "descriptors": len(assigned.descriptors)}
+    return Program(
+        PICA200.name, "vertex", data, interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
+    )  # fmt: skip
+
+
+def _executable(
+    interface: Interface, instructions: Iterable[Instruction], branched: Branched, semantics: Mapping[int, str], end: int
+) -> shbin.Executable:
+    outputs = _outputs(interface, semantics)
+    symbols = [symbol for slot in (*interface.inputs, *interface.uniforms) if (symbol := _symbol(slot)) is not None]
+    return shbin.Executable(
+        end=end,
+        input_mask=sum({1 << source.number for i in instructions for source in i.sources if source.file == "input"}),
+        output_mask=sum(1 << output.register for output in outputs),
+        constants=(*_presets(branched.structured.constants), *branched.presets),
+        outputs=outputs,
+        uniforms=tuple(sorted(symbols, key=lambda symbol: symbol.first)),
+    )
+
+
+def _presets(constants: Iterable[Constant]) -> list[shbin.Preset]:
+    rows: dict[int, list[int]] = {}
+    for constant in constants:
+        rows.setdefault(constant.register, [0, 0, 0, 0])[constant.component] = fp24.to_bits(constant.value)
+    return [shbin.Preset("uniform", register, (x, y, z, w)) for register, (x, y, z, w) in sorted(rows.items())]
+
+
+def _symbol(slot: Slot) -> shbin.Symbol | None:
+    """The name under which an application finds a register."""
+    if slot.kind == "input":
+        first = shbin.UNIFORM_CODES["input"] + slot.register
+    elif slot.register >= BOOLEAN_BASE:
+        first = shbin.UNIFORM_CODES["boolean"] + slot.register - BOOLEAN_BASE
+    elif slot.register >= INTEGER_BASE:
+        first = shbin.UNIFORM_CODES["integer"] + slot.register - INTEGER_BASE
+    else:
+        first = shbin.UNIFORM_CODES["uniform"] + slot.register
+    return shbin.Symbol(slot.name, first, first + slot.registers - 1)
+
+
+def _insist(data: bytes, words: tuple[int, ...], assigned: code.Code) -> None:
+    """The independent lint must find nothing."""
+    if code.encode(code.decode(words, assigned.descriptors)) != words:
+        raise InternalError("the instructions do not survive encoding and decoding")
+    for violation in pica200_check.check(data):
+        raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
+
+
+def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
+    return pica200_program.assemble_program(text, name, tuple(sorted(options.items())))
+
+
+def _check(data: bytes, profile: str) -> list[pica200_check.Violation]:
+    return pica200_check.check(data)
+
+
+def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.Violation]:
+    """The chip has no fragment programs, so nothing can be linked with it."""
+    raise Unsupported("PICA200 has no fragment programs, so there is nothing to link a vertex shader with")
+
+
+TARGET = Target(
+    PICA200,
+    _neutral,
+    _generate,
+    simulate,
+    pica200_text.print_program,
+    _assemble,
+    pica200_text.disassemble,
+    _check,
+    _link,
+    ("lint",),
+    _prepare,
+    FUNCTION_BOUNDS,
+    FUNCTION_DOMAINS,
+    lambda options: Addressing(True, 0),
+)
