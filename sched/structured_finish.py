@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Index, Instruction
+from gpucc.isa.model import Source as Operated
 from gpucc.isel.machine import Leaf, Source
 from gpucc.sched.finish import Finisher
 from gpucc.sched.vectors import Vector
@@ -14,6 +15,7 @@ from gpucc.sched.vectors import Vector
 class FlowFinisher(Finisher):
     def instruction(self, vector: Vector) -> Instruction:
         made = super().instruction(vector)
+        made = replace(made, sources=tuple(_based(source) for source in made.sources))
         if vector.op.effect != "compare":
             return made
         codes = vector.insts[0].attr
@@ -26,6 +28,13 @@ class FlowFinisher(Finisher):
         if isinstance(value, Leaf) and isinstance(value.index, Source) and _is_count(value.index.value):
             return value.kind, value.register, Index("loop", 0, 0)
         return super()._register(source)
+
+
+def _based(source: Operated) -> Operated:
+    """An indexed source names the register that the index is added to itself."""
+    if source.index is None or not source.index.offset:
+        return source
+    return replace(source, number=source.number + source.index.offset, index=replace(source.index, offset=0))
 
 
 def _is_count(value: object) -> bool:
