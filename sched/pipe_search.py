@@ -14,12 +14,13 @@ from gpucc.sched.pipe_attempt import Attempt, Exhausted, Meter, Order, Spent, at
 from gpucc.sched.pipe_bounds import lower_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
+from gpucc.sched.pipe_groups import Group
 from gpucc.sched.pipe_loads import copy_loaded
 from gpucc.sched.pipe_place import CAP, Stuck
 from gpucc.sched.pipe_plan import Genes, Plan
 from gpucc.sched.pipe_sections import merge_sections
 from gpucc.sched.pipe_ways import Ways
-from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, LOAD, UNIFORM, Stack, Work
+from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFORM, Stack, Work
 
 # by level of optimisation: how many attempts at most, and how many groups they may place together
 TRIES = (0, 20, 120, 1000)
@@ -170,9 +171,14 @@ def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
         packets.append(_discard(op.unit, op.op))
         origins.append(())
     outputs = outputs_of(plan.work)
-    spills = sum(found.spilled.count for found in program.sections if found is not None)
+    spills = sum(_spills(group) for found in program.sections if found is not None for group in found.placed.groups)
     begins = tuple(gone if old is None else starts[old] for old in where)
     return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills)
+
+
+def _spills(group: Group) -> bool:
+    """Whether a group stores to the stack what the program did not ask to be in memory."""
+    return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
 
 
 def _discard(unit: str, op: str) -> Packet:
