@@ -15,6 +15,7 @@ from gpucc.isel.machine import Again, Boolean, Stretch
 from gpucc.lowering.counted import Rounds, count_loops
 from gpucc.lowering.diamonds import branch_on_selects
 from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
+from gpucc.lowering.known_indices import settle_indices
 from gpucc.lowering.parts import lay_out
 from gpucc.lowering.parts_outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.switches import asked_switch, branch_on_switches
@@ -84,7 +85,7 @@ def needs_flow(graph: Graph) -> bool:
 
 def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
-    graph = branch_on_switches(graph, is_switch)
+    graph = branch_on_switches(settle_indices(graph), is_switch)
     best: Branched | None = None
     failure: GpuccError | None = None
     for least in CHOICES:

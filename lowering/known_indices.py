@@ -1,0 +1,21 @@
+"""Elements of uniform arrays at indices that turned out to be constants are uniforms like any other."""
+
+from __future__ import annotations
+
+from gpucc.lowering.graph import Block, Graph, Node
+from gpucc.lowering.rewrite import copy, rewrite
+
+
+def settle_indices(graph: Graph) -> Graph:
+    return rewrite(graph, _settled)
+
+
+def _settled(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+    if node.op == "uniform_at" and args[0].op == "const" and isinstance(node.attr, tuple):
+        register, component, count = (int(part) for part in node.attr)
+        value = args[0].attr
+        if isinstance(value, int | float):
+            inside = 0 <= value < count
+            place = (register + int(value), component) if inside else None
+            return block.make("uniform" if inside else "undef", node.type, (), place, location=node.location)
+    return copy(block, node, args)
