@@ -129,7 +129,7 @@ def _check(words: bytes, profile: str) -> list[lima_vp_check.Violation]:
 
 
 def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_vp_check.Violation]:
-    """There are no fragment programs for this processor, so nothing can be linked with it."""
+    """There are no fragment programs for this processor: those of its chip meet its programs by names, see `driver.meet`."""
     return []
 
 

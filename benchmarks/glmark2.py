@@ -40,6 +40,7 @@ WORSE, TOTAL = 1.1, 0.9
 CURVES = re.compile(r"\b(?:sin|cos|tan)\s*\(")
 COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 LANES = 128
+LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,9 @@ def _cell(result: Result) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    """What fits into a list: the first line, without the program that some messages show."""
+    first = next(iter(text.strip().splitlines()), "")
+    return first if len(first) <= LONGEST else f"{first[:LONGEST]}..."
 
 
 def _shown(number: int | None) -> str:
