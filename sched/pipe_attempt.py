@@ -208,14 +208,15 @@ def _victims(
     def spillable(value: int) -> bool:
         return plan.values[value].kind == RESULT and value in made and value not in kept and value not in framed
 
-    found: list[tuple[int, tuple[int, ...]]] = []
+    readers = {value: len(group.above) for group in groups for value in group.results}
+    found: list[tuple[float, tuple[int, ...]]] = []
     for need in full.needs:
         start, end = need.window
         values = tuple(sorted(need.values))
         if need.register is not None or start >= last or first >= end or end - start < SHORT:
             continue
         if known.get(values) is False or all(spillable(value) for value in values):
-            found.append((start - end, values))
+            found.append(((start - end) / (1 + max(readers.get(value, 0) for value in values)), values))
     found.sort()
     spread = {tuple(sorted(need.values)): [start for start, _ in need.spans] for need in full.needs}
     chosen = [values for _, values in found[: 1 + len(groups) // 100]]

@@ -219,6 +219,7 @@ def _one_uniform(plan: Plan, block: int) -> None:
 
 def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
     """Variable (as a value) -> the value that is computed in its place."""
+    _free_branch(plan, number, block)
     members = plan.members[number]
     before = plan.before
     for task in members:
@@ -245,6 +246,16 @@ def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
         plan.place[value] = place
         assigned[place] = value
     return assigned
+
+
+def _free_branch(plan: Plan, number: int, block: Block) -> None:
+    """Nothing comes behind the branch, so it reads copies of variables that change before."""
+    if block.branch is None:
+        return
+    for use in plan.reads(plan.tasks[block.branch]):
+        value = plan.values[use.value]
+        if value.kind == VARIABLE and value.address in block.assigned and value.address not in plan.genes.stored:
+            _exchange(plan, block.branch, use, plan.copy(number, Use(use.value), block.branch))
 
 
 def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
