@@ -153,7 +153,7 @@ def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, count
     floats = fit(format, rows[: counts["uniform"]])
     known = np.zeros((counts["uniform"], 4), np.bool_)
     known[:given] = True
-    whole = np.where(np.isfinite(rows), np.trunc(rows), 0).astype(np.int64)
+    whole = np.where(np.abs(rows) < 2.0**31, np.trunc(rows), 0).astype(np.int64)
     found = Uniforms(
         floats,
         known,

@@ -37,9 +37,13 @@ def fill_with_ones(function: Function) -> None:
 
 
 def undefined_outputs(zeros: Outcome, ones: Outcome) -> NDArray[np.bool_]:
-    """(lanes, registers, 4): components that depend on undefined values; in all lanes where they do so in most."""
-    differ = zeros.outputs.view(np.int32) != ones.outputs.view(np.int32)
-    usual = 2 * np.count_nonzero(differ, axis=0) > differ.shape[0]
+    """(lanes, registers, 4): components that depend on undefined values; in all lanes where they do so in most.
+
+    Lanes that are unsure tell nothing: their results are nobody's, and the second run may have been given other inputs for them.
+    """
+    sure = ~(zeros.unsure | ones.unsure)
+    differ = (zeros.outputs.view(np.int32) != ones.outputs.view(np.int32)) & sure[:, None, None]
+    usual = 2 * np.count_nonzero(differ, axis=0) > max(np.count_nonzero(sure), 1)
     return np.asarray(differ | usual, np.bool_)
 
 

@@ -76,7 +76,9 @@ class Finisher:
         if leaf.index is None:
             return None
         source = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
-        file, number, _ = self._register(source)
+        file, number, inner = self._register(source)
+        if inner is not None:
+            raise InternalError("an index is itself read at an index")
         return Index(file, number, self._component(source), leaf.register)
 
     def _component(self, source: Source) -> int:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from gpucc.isa.model import Isa, Op, Operand
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Source, Stretch
+from gpucc.sched.index_copies import IndexCopies
 from gpucc.sched.one_input import separate_inputs
 from gpucc.sched.outputs import move_op, plan_outputs
 from gpucc.sched.registers import define_undefined
@@ -84,16 +85,18 @@ class _Planner:
         kept = next(inst for inst in planned.insts if inst.op.effect == "keep")
         region = Region()
         insts = [inst for inst in planned.insts if inst is not kept]
+        copies = IndexCopies(self.work, region, self.move)
         for inst in insts:
-            self.work.operands[inst] = [[self.source(s) for s in lanes] for lanes in planned.operands[inst]]
+            self.work.operands[inst] = [[copies.direct(self.source(s)) for s in lanes] for lanes in planned.operands[inst]]
             self.work.region[inst] = region
+        values = [copies.direct(self.source(lanes[0])) for lanes in planned.operands[kept]]
+        insts = [*copies.made(), *insts]
         insts = separate_inputs(self.work, insts, region, self.move)
         self.work.exits.append(planned.stores)
         following = [number + 1] if (section.target is None or stretch.branch is not None) and number + 1 < self.count else []
         if section.target is not None and section.target < self.count:
             following.append(section.target)
         self.plan.parts.append(Part(region, insts, stretch.branch, following, section.target))
-        values = [self.source(lanes[0]) for lanes in planned.operands[kept]]
         given = {self.variable(n): value for (n, _), value in zip(assigned, values, strict=True)}
         self.given.append({variable: value for variable, value in given.items() if value != Source(variable)})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpucc.interp.data import Batch
+from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference import Reference
 from gpucc.interp.undefined import undefined_outputs
 from gpucc.isa.model import FP32
@@ -37,3 +37,12 @@ def test_open_components(shader, body: str, expected: tuple[str, str]) -> None: 
     source = shader(body, "float", "<2 x float>")
     found = undefined_outputs(Reference(source, FP32).run(batch), Reference(source, FP32, ones=True).run(batch))
     assert tuple("".join("o" if lane else "." for lane in found[:, 0, c]) for c in range(2)) == expected
+
+
+def test_lanes_without_a_meaning_say_nothing_of_undefined_values() -> None:
+    """Most lanes being unsure once made every output of a program with loops count as undefined."""
+    zeros = Outcome(np.zeros((4, 1, 4), np.float32), np.zeros(4, np.bool_), np.array([False, True, True, True]))
+    ones = Outcome(zeros.outputs + zeros.unsure[:, None, None], zeros.discarded, np.zeros(4, np.bool_))
+    assert not undefined_outputs(zeros, ones).any()
+    differing = Outcome(zeros.outputs + 1, zeros.discarded, zeros.unsure)
+    assert undefined_outputs(zeros, differing).all()

@@ -1,0 +1,40 @@
+"""Indices that are components of a register: one that is itself read at an index is copied first.
+
+An address register is loaded from a register as it stands, so `table[other[i]]` takes the inner element out before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors import Region, Work
+
+
+class IndexCopies:
+    """The copies of one section, shared by all that use the same index."""
+
+    def __init__(self, work: Work, region: Region, move: Op) -> None:
+        self.work, self.region, self.move = work, region, move
+        self.copies: dict[Source, Inst] = {}
+
+    def made(self) -> list[Inst]:
+        return list(self.copies.values())
+
+    def direct(self, source: Source) -> Source:
+        leaf = source.value
+        if not isinstance(leaf, Leaf) or leaf.index is None:
+            return source
+        index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        if not (isinstance(index.value, Leaf) and index.value.index is not None):
+            return source
+        return replace(source, value=replace(leaf, index=Source(Result(self.copy(self.direct(index))))))
+
+    def copy(self, index: Source) -> Inst:
+        if index not in self.copies:
+            inst = Inst(self.move, ((index,),), rule="index")
+            self.work.operands[inst] = [[index]]
+            self.work.region[inst] = self.region
+            self.copies[index] = inst
+        return self.copies[index]
