@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -15,6 +15,7 @@ from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS
 from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector
+from gpucc.isel.machine import Section
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, SELECTED
 from gpucc.isel.text import show_selected
 from gpucc.lowering.addresses import Addressing
@@ -22,6 +23,7 @@ from gpucc.lowering.complete import MISSING
 from gpucc.lowering.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, file_size
+from gpucc.sched.bounds import least_instructions
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.target import Observe, Options, Target
 from gpucc.target_pica200_flow import Branched, generate_branched, place_switches
@@ -143,10 +145,20 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, len(words)),))
     data = shbin.write(binary)
     _insist(data, words, assigned)
-    stats = structured.statistics() | {"words": len(words), "descriptors": len(assigned.descriptors)}
+    least = _least(sections)
+    found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
+    stats = structured.statistics() | found
     return Program(
         PICA200.name, "vertex", data, interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
     )  # fmt: skip
+
+
+def _least(sections: Sequence[Section]) -> int:
+    """No program with the selected operations is shorter. Of several sections only the outputs count: what a section computes may
+    turn out to be wanted nowhere."""
+    if len(sections) == 1:
+        return least_instructions(sections[0].selected) + 1
+    return len({register for section in sections for register, _ in section.selected.outputs}) + 1
 
 
 def _executable(
@@ -156,12 +168,18 @@ def _executable(
     symbols = [symbol for slot in (*interface.inputs, *interface.uniforms) if (symbol := _symbol(slot)) is not None]
     return shbin.Executable(
         end=end,
-        input_mask=sum({1 << source.number for i in instructions for source in i.sources if source.file == "input"}),
+        input_mask=sum(1 << register for register in _inputs(interface, instructions)),
         output_mask=sum(1 << output.register for output in outputs),
         constants=(*_presets(branched.structured.constants), *branched.presets),
         outputs=outputs,
         uniforms=tuple(sorted(symbols, key=lambda symbol: symbol.first)),
     )
+
+
+def _inputs(interface: Interface, instructions: Iterable[Instruction]) -> set[int]:
+    """Registers that have a name, as those that an assembler declares, or are read."""
+    named = {slot.register + i for slot in interface.inputs for i in range(slot.registers)}
+    return named | {source.number for one in instructions for source in one.sources if source.file == "input"}
 
 
 def _presets(constants: Iterable[Constant]) -> list[shbin.Preset]:
