@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpucc.frontend.check_entry import choose_entry, find_recursion, unused
 from gpucc.frontend.check_live import called, check_indices, check_jumps, written
 from gpucc.frontend.check_statements import Statements
+from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.flow import falls_through
 from gpucc.frontend.places import Place
 from gpucc.frontend.predefined import predefined
@@ -34,7 +35,7 @@ class Checker(Statements):
                 case Declare():
                     self.global_declaration(top)
                 case Precision():
-                    self.precisions[0][top.type] = top.precision
+                    self.set_precision(top)
                 case Invariant():
                     self.invariant(top)
         find_recursion(order, self.report)
@@ -109,6 +110,8 @@ class Checker(Statements):
         if len(storage) > 1:
             self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
         kind = storage[0] if storage else "global"
+        if "invariant" in top.qualifiers and kind != "varying":
+            self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
         if top.layout and (kind != "uniform" or any(word != "color" for word in top.layout)):
             self.report.error(f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)")
         for one in top.names:
@@ -186,6 +189,8 @@ class Checker(Statements):
             if word not in ("lowp", "mediump", "highp", "inline"):
                 self.report.error(f"a function cannot be `{word}`", place)
         result = self.resolve(top.result)
+        if result.base == "void" and (top.result.precision or any(word in top.qualifiers for word in PRECISIONS)):
+            self.report.error("void has no precision", top.result.place)
         if result.holds("opaque") or result.holds("array"):
             self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
             result = ERROR

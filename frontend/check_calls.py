@@ -7,6 +7,7 @@ from gpucc.frontend.check_base import describe
 from gpucc.frontend.check_expressions import Expressions
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
+from gpucc.frontend.simplify import flattened
 from gpucc.frontend.syntax import Call, Member, Name, TypeName
 from gpucc.frontend.typed import Build, Builtin, Callee, Invoke, Node, Read, Symbol
 from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, numeric
@@ -181,6 +182,8 @@ class Calls(Expressions):
         arguments = [self.firm(one) for one in arguments]
         if len(arguments) == 1 and arguments[0].type == type:
             return arguments[0]
+        if self.dialect.simplifies and len(arguments) > 1:
+            arguments = flattened(type, arguments)
         known = [(one.type, one.value) for one in arguments if one.value is not None]
         value = numbers.build(type, known) if len(known) == len(arguments) else None
         if value is not None:
@@ -200,7 +203,7 @@ class Calls(Expressions):
         sizes = [one.type.size for one in arguments]
         if len(arguments) == 1:
             return self.check_single(type, arguments[0].type)
-        if type.is_matrix and any(one.type.is_matrix for one in arguments) and not self.dialect.constant_components:
+        if type.is_matrix and any(one.type.is_matrix for one in arguments):
             return [f"a {type} cannot be made of a matrix and more", "a constructor from a matrix takes nothing else"]
         if sum(sizes) < type.size:
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]

@@ -18,6 +18,7 @@ from gpucc.frontend.syntax import (
     If,
     Jump,
     Loop,
+    Precision,
     Return,
     Stmt,
     Switch,
@@ -131,7 +132,8 @@ class Statements(Loops):
         """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
         while type.element is not None:
             type = type.element
-        if word and type.base in ("half", "short", "bool", "struct") and self.dialect.checks_paths:
+        plain = ("half", "short", "bool", "struct") if self.dialect.mixes_precision else ("bool", "struct")
+        if word and type.base in plain:
             self.report.error(f"the type {type} takes no precision", place)
         if word or type.base not in ("float", "int"):
             return word or ("mediump" if type.base in ("half", "short") else "")
@@ -140,6 +142,10 @@ class Statements(Loops):
             self.report.error("floats have no default precision in fragment shaders", place, "write `precision mediump float;` at the top")
             self.precisions[0]["float"] = "mediump"
         return found
+
+    def set_precision(self, stmt: Precision) -> Code:
+        self.precisions[-1][stmt.type] = stmt.precision
+        return Group(stmt.place, [])
 
     def warn_range(self, symbol: Symbol, initial: Node) -> None:
         limit = LIMITS.get(symbol.precision)
@@ -263,4 +269,5 @@ STATEMENTS: dict[type[Stmt], Callable[..., Code]] = {
     Loop: Statements.loop,
     Return: Statements.return_,
     Jump: Statements.jump,
+    Precision: Statements.set_precision,
 }

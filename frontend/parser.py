@@ -110,10 +110,19 @@ class Parser(Expressions):
                 self.report.error("there is one precision already", token.place)
             elif token.text in found:
                 self.report.error(f"`{token.text}` stands here twice", token.place)
+            if self.dialect.preprocessor:
+                self.check_order(token, list(found))
             found[token.text] = token.place
             if token.text == "layout":
                 layout = self.layout()
         return found, layout
+
+    def check_order(self, token: Token, before: list[str]) -> None:
+        """GLSL ES 1.00 has one order: invariant, storage, precision."""
+        if token.text == "invariant" and before:
+            self.report.error("`invariant` stands before all other qualifiers", token.place)
+        elif before and before[-1] in PRECISIONS and token.text not in PRECISIONS:
+            self.report.error(f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}")
 
     def layout(self) -> tuple[str, ...]:
         self.expect("(")
@@ -166,7 +175,12 @@ class Parser(Expressions):
                 for word, at in qualifiers.items():
                     if word not in PRECISIONS:
                         self.report.error(f"a member of a struct cannot be `{word}`", at)
-                fields.append(self.declaration(self.type_name(), {}, (), start))
+                inner = self.type_name()
+                fields.append(self.declaration(inner, {}, (), start))
+                if inner.struct is not None:
+                    self.report.error("a struct cannot be defined inside another one", start, "define it before")
+                elif not fields[-1].names:
+                    self.report.error("a member of a struct needs a name", start)
         return Struct(place, name, fields)
 
     def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
@@ -253,6 +267,8 @@ class Parser(Expressions):
                 if token.text == "#":
                     self.directive()
             elif token.kind == "name":
+                if token.text == "precision" and self.dialect.preprocessor:
+                    return self.precision()
                 if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
                     self.at += 1
                     return KEYWORDS[token.text](self, token)

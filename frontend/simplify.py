@@ -42,6 +42,8 @@ def slot(node: Node, index: int) -> Scalar | None:
         return node.value[index]
     match node:
         case Pick(object=inner, lanes=lanes):
+            if not _resolves(node):
+                return None
             found = slot(inner, lanes[index]) if lanes[index] < 4 else lanes[index] - 4
         case Build(type=type, arguments=[one]) if type.base != "struct" and one.type.is_scalar:
             off = type.is_matrix and index % type.rows != index // type.rows
@@ -62,6 +64,52 @@ def slot(node: Node, index: int) -> Scalar | None:
         case _:
             return None
     return None if found is None else numbers.convert(found, node.type.base)
+
+
+def flattened(type: Type, arguments: list[Node]) -> list[Node]:
+    """The arguments of a constructor with those of constructors among them in their places."""
+    found: list[Node] = []
+    for one in arguments:
+        inner = isinstance(one, Build) and one.value is None and one.type.is_vector and one.type.base == type.base
+        found += one.arguments if inner and isinstance(one, Build) and len(one.arguments) > 1 else [one]
+    return found
+
+
+def is_trivial(node: Node) -> bool:
+    """What Skia may write twice without a thought."""
+    if node.value is not None:
+        return True
+    match node:
+        case Read():
+            return True
+        case Pick(object=inner) | Part(object=inner) | Invert(operand=inner):
+            return is_trivial(inner)
+        case At(object=inner, index=index):
+            return index.value is not None and is_trivial(inner)
+        case Build(arguments=[one]) if node.type.base != "struct" and not (node.type.is_matrix and one.type.is_matrix):
+            return is_trivial(one)
+    return False
+
+
+def _resolves(node: Pick) -> bool:
+    """Whether the swizzle of a constructor becomes a constructor: nothing that costs or does something is written twice.
+
+    Constants 0 and 1 make a constructor of the other components, packed, with them behind.
+    """
+    inner = node.object
+    real = [one for one in node.lanes if one < 4]
+    packed = node.lanes[: len(real)] == tuple(real) and node.lanes[len(real) :] in ((), (4,), (5,), (4, 5), (5, 4))
+    if not packed and len(real) > 1 and not is_trivial(inner):
+        return False
+    if not (isinstance(inner, Build) and inner.type.is_vector and len(inner.arguments) > 1):
+        return True
+    start = 0
+    for one in inner.arguments:
+        uses = sum(start <= lane < start + one.type.size for lane in real)
+        if (uses > 1 and not is_trivial(one)) or (uses != 1 and has_effects(one)):
+            return False
+        start += one.type.size
+    return True
 
 
 def has_zero(node: Node) -> bool:
@@ -246,10 +294,10 @@ def _inverted(node: Invert) -> Node:
 def _picked(node: Pick) -> Node:
     inner, lanes, rows = node.object, node.lanes, node.object.type.rows
     values = [slot(node, k) for k in range(len(lanes))]
-    if not has_effects(inner) and all(one is not None for one in values):
-        return known(node, node.type, tuple(one for one in values if one is not None))
     if lanes == tuple(range(rows)):
         return inner
+    if not has_effects(inner) and all(one is not None for one in values):
+        return known(node, node.type, tuple(one for one in values if one is not None))
     match inner:
         case Pick(object=deeper, lanes=first):
             return simplify(Pick(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes)))
@@ -259,7 +307,7 @@ def _picked(node: Pick) -> Node:
         case Build(arguments=[one]) if one.type.is_vector and one.type.rows == rows:
             picked = simplify(Pick(node.place, numeric(one.type.base, len(lanes)), one, lanes))
             return Build(node.place, node.type, [picked])
-        case Build(arguments=arguments) if len(lanes) == 1 and not has_effects(inner):
+        case Build(arguments=arguments) if len(lanes) == 1 and lanes[0] < 4 and not has_effects(inner):
             return _component(node, arguments, lanes[0])
     if inner.type.is_scalar and set(lanes) == {0}:
         return Build(node.place, node.type, [inner])

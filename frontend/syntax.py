@@ -209,8 +209,7 @@ class Function:
 
 
 @dataclass(eq=False, slots=True)
-class Precision:
-    place: Place
+class Precision(Stmt):
     precision: str
     type: str
 
