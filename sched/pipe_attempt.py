@@ -12,13 +12,15 @@ from gpucc.sched.pipe_memory import copy_texels, store_variables
 from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
 from gpucc.sched.pipe_registers import Full, Need, Registers, allocate
-from gpucc.sched.pipe_spill import Spilled, spill
+from gpucc.sched.pipe_spill import Spilled, Terms, read_by, spill
 from gpucc.sched.pipe_variables import Crowded, Layout, lay_out
 from gpucc.sched.pipe_ways import Ways
 from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
 
 # values alive for less than this many units of time are not spilled
 SHORT = 20
+# readers so many instructions after the maker of a spilled value read its register
+NEAR = 2
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int]
 TRIES = 200
@@ -31,7 +33,7 @@ class Section:
     placed: Placed
     registers: Registers
     spilled: Spilled
-    victims: Mapping[tuple[int, ...], bool]
+    victims: Mapping[tuple[int, ...], Terms]
 
     def cost(self) -> Cost:
         """Instructions, and words."""
@@ -69,11 +71,13 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive."""
+    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive,
+    `weight` for how much it counts against spilling a value that many read it."""
 
     noise: Mapping[int, float] = field(default_factory=dict)
     bend: int = 0
     cap: int = CAP
+    weight: float = 1.0
 
 
 @dataclass(slots=True)
@@ -160,9 +164,9 @@ def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
 
 
 def place_section(
-    frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], bool] | None = None
+    frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
 ) -> Section | None:
-    """`victims` are homes to spill from the beginning, and whether what each group makes of one has a row of its own."""
+    """`victims` are homes to spill from the beginning."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
     victims = dict(victims or {})
@@ -174,14 +178,14 @@ def place_section(
         if not groups and not block.ends:
             return None
         spilled = Spilled()
-        for values, apart in victims.items():
-            spill(plan, homes, groups, values, spilled, apart)
+        for values, terms in victims.items():
+            spill(plan, homes, groups, values, spilled, terms)
         placed = Placer(plan, number, groups, order.noise, order.bend, order.cap).run()
         try:
             outputs = outputs_of(plan.work)
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
         except Full as full:
-            more = _victims(plan, groups, full, spilled.fresh, victims)
+            more = _victims(placed, full, spilled.fresh, victims, order.weight)
             if not more:
                 raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
@@ -198,26 +202,47 @@ def _variables(plan: Plan, full: Full) -> list[int]:
 
 
 def _victims(
-    plan: Plan, groups: list[Group], full: Full, kept: set[int], known: Mapping[tuple[int, ...], bool]
-) -> dict[tuple[int, ...], bool]:
-    """Homes that hold registers for long while the one that found none is alive."""
+    placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float
+) -> dict[tuple[int, ...], Terms]:
+    """Homes that hold registers for long while the one that found none is alive, and have few readers.
+
+    What is chosen again, since its registers still are in the way, loses its near readers, then is stored apart.
+    """
     first, last = full.need.window
+    groups, plan = placed.groups, placed.plan
     framed = {value for group in groups if group.kind == FRAME for value in group.results}
-    made = {value for group in groups for value in group.results}
+    maker = {value: group for group in groups for value in group.results}
 
-    def spillable(value: int) -> bool:
-        return plan.values[value].kind == RESULT and value in made and value not in kept and value not in framed
+    def spillable(values: tuple[int, ...]) -> bool:
+        if values in known:
+            return not known[values].apart
+        return all(plan.values[value].kind == RESULT and value in maker and value not in kept | framed for value in values)
 
-    readers = {value: len(group.above) for group in groups for value in group.results}
     found: list[tuple[float, tuple[int, ...]]] = []
     for need in full.needs:
         start, end = need.window
         values = tuple(sorted(need.values))
-        if need.register is not None or start >= last or first >= end or end - start < SHORT:
-            continue
-        if known.get(values) is False or all(spillable(value) for value in values):
-            found.append(((start - end) / (1 + max(readers.get(value, 0) for value in values)), values))
+        if need.register is None and start < last and first < end and end - start >= SHORT and spillable(values):
+            readers = max((len(maker[value].above) for value in values if value in maker), default=0)
+            found.append(((start - end) / (1 + readers) ** weight, values))
     found.sort()
     spread = {tuple(sorted(need.values)): [start for start, _ in need.spans] for need in full.needs}
-    chosen = [values for _, values in found[: 1 + len(groups) // 100]]
-    return {values: values in known or max(spread[values]) - min(spread[values]) > SHORT for values in chosen}
+    chosen: dict[tuple[int, ...], Terms] = {}
+    for _, values in found[: 1 + len(groups) // 100]:
+        if values not in known:
+            chosen[values] = Terms(max(spread[values]) - min(spread[values]) > SHORT, _near(placed, {maker[value] for value in values}))
+        else:
+            chosen[values] = Terms(not known[values].near)
+    return chosen
+
+
+def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:
+    """The tasks that read what these groups make an instruction or two later."""
+    found: dict[Group, bool] = {}
+    for group in makers:
+        made = set(group.results)
+        for reader in group.above:
+            if made & read_by(reader):
+                close = placed.at[group][0].number - placed.at[reader][0].number <= NEAR
+                found[reader] = close and found.get(reader, True)
+    return frozenset(task.number for reader, close in found.items() if close for task in reader.tasks if task.number >= 0)

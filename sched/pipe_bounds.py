@@ -23,7 +23,6 @@ from gpucc.sched.pipe_work import (
     TEXTURE,
     UNIFORM,
     Block,
-    Sample,
     Task,
     Use,
     Work,
@@ -136,8 +135,17 @@ def _loads(work: Work, tasks: list[Task]) -> int:
             value = work.values[use.value]
             if value.kind == UNIFORM:
                 uniforms.add((value.address, value.index))
-    assert all(isinstance(task.attr, Sample) for task in textures)
-    return max(len(varyings) + len(textures), len(uniforms))
+    # a select has its condition made beside it, one an instruction; equal comparisons make one condition
+    conditions = {_made(work, task.condition.value) for task in tasks if task.condition is not None}
+    return max(len(varyings) + len(textures), len(uniforms), len(conditions))
+
+
+def _made(work: Work, number: int) -> tuple[object, ...]:
+    value = work.values[number]
+    if value.kind != RESULT:
+        return (number,)
+    task = work.tasks[value.task]
+    return (task.name, task.operands, task.modifier) if task.kind == ARITHMETIC else (number,)
 
 
 def _units(work: Work, tasks: list[Task]) -> int:

@@ -114,8 +114,11 @@ class _Search:
             size = self.random.choice((2, 8, 20))
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
             order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
+            victims = section.victims
+            if victims and self.random.random() < 0.3:
+                order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:
-                other = place_section(attempt.frame, number, order, self.meter, section.victims)
+                other = place_section(attempt.frame, number, order, self.meter, victims)
             except (Stuck, Exhausted):
                 continue
             if other is not None and other.cost() <= section.cost():

@@ -27,8 +27,17 @@ class Spilled:
     count: int = 0
 
 
-def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled, apart: bool) -> None:
-    """Free the registers of these values of one home, which `groups` make. `apart`: what each of them makes has a row of its own."""
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a home is spilled: what each group makes has a row of its own (`apart`), and the tasks that come so soon after its makers
+    that they read the register still (`near`)."""
+
+    apart: bool = False
+    near: frozenset[int] = frozenset()
+
+
+def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled, terms: Terms) -> None:
+    """Free the registers of these values of one home, which `groups` make."""
     found = [value for value in values if plan.values[value].kind == RESULT]
     found = [value for value in found if homes.of(value) is homes.of(found[0])]
     makers = list(dict.fromkeys(group for group in groups if set(group.results) & set(found)))
@@ -37,7 +46,7 @@ def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], 
         for maker in makers:
             _load_again(plan, homes, groups, maker, spilled)
         return
-    _Spiller(plan, homes, groups, makers, wanted, spilled).run(apart)
+    _Spiller(plan, homes, groups, makers, wanted, spilled).run(terms)
 
 
 def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spilled: Spilled) -> None:
@@ -48,7 +57,7 @@ def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spi
         home = homes.new()
         new: dict[int, int] = {}
         for value, task in zip(maker.results, maker.tasks, strict=True):
-            if value in _read(reader):
+            if value in read_by(reader):
                 new[value] = plan.add_value(RESULT, task=task.number, component=plan.values[value].component)
                 homes.lanes[new[value]] = homes.lanes[value]
                 homes.put(new[value], home)
@@ -63,7 +72,7 @@ def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spi
     spilled.fresh |= set(maker.results)
 
 
-def _read(group: Group) -> set[int]:
+def read_by(group: Group) -> set[int]:
     uses = [use for lanes in group.operands for use in lanes] + list(group.test.operands if group.test else ())
     return {use.value for use in uses} | ({group.index} if group.index is not None else set())
 
@@ -75,7 +84,7 @@ def _exchange(plan: Plan, reader: Group, new: dict[int, int]) -> None:
     reader.operands = [[changed(use) for use in lanes] for lanes in reader.operands]
     if reader.test is not None:
         reader.test = replace(reader.test, operands=tuple(changed(use) for use in reader.test.operands))
-    read = _read(reader)
+    read = read_by(reader)
     held = {value for value in read if plan.values[value].kind in (RESULT, VARIABLE)}
     reader.registers = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.registers) if one in held)
     reader.tested = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.tested) if one in held)
@@ -102,12 +111,12 @@ class _Spiller:
         self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
         self.saves: dict[int, Group] = {}
 
-    def run(self, apart: bool) -> None:
+    def run(self, terms: Terms) -> None:
         """The place of a store in the order follows from its makers."""
         readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
         # a group that only must not come earlier reads nothing from the stack
-        readers = [reader for reader in readers if self.wanted & _read(reader)]
-        if apart or _need(self.makers, set(readers)):
+        readers = [reader for reader in readers if self.wanted & read_by(reader) and reader.task.number not in terms.near]
+        if terms.apart or _need(self.makers, set(readers)):
             self.save_apart()
         else:
             self.save(self.makers, self.row())
@@ -146,7 +155,7 @@ class _Spiller:
         return save
 
     def reader(self, reader: Group) -> None:
-        read = sorted(self.wanted & _read(reader))
+        read = sorted(self.wanted & read_by(reader))
         rows = list(dict.fromkeys(self.spilled.rows[value] for value in read))
         if len(rows) == 1 and self.direct(reader, read):
             self.fetch(reader, read)
@@ -163,7 +172,7 @@ class _Spiller:
                 _link(copy, reader)
             _exchange(self.plan, reader, new)
         for maker in self.makers:
-            if maker in reader.below and not set(maker.results) & _read(reader):
+            if maker in reader.below and not set(maker.results) & read_by(reader):
                 _unlink(maker, reader)
 
     def copy(self, values: list[int], home: Home, row: int) -> Group:

@@ -233,7 +233,7 @@ class Draw:
             self.store_all(code)
         self.fill(code, values, size)
         if self.random.random() < 0.2:
-            code.op("discard", Source(values[0].value))
+            code.op("discard", code.op("gt", values[0], k(1.0)))
         code.out(*(self.random.choice(values[-self.near :]) if self.random.random() < 0.9 else self.leaf() for _ in range(4)))
         return [code.section()]
 
