@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "compile"
 # for completion only, which must not import the targets themselves; a test compares the two
-TARGETS = ("agal", "lima-pp", "lima-vp", "pica200")
+TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("exact", "skia-cpu")
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it

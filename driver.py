@@ -124,7 +124,7 @@ def _build(
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
-    text = load_any(source, name, notice, replace(reading, half=half == "round"), stage)
+    text = load_any(source, name, notice, replace(reading, half=half == "round", math=_mathematics(goal, reading.math)), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     _check_stage(goal, shader.stage)
     shader = goal.prepare(shader, options)
@@ -136,6 +136,11 @@ def _build(
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program, half)
+
+
+def _mathematics(goal: Target, math: str) -> str:
+    """Where functions stay functions, Skia's recipes for them are Skia's affair: only its order of operations is left."""
+    return "strict" if goal.keeps_functions and math == "skia-cpu" else math
 
 
 def _check_stage(goal: Target, stage: Stage | None) -> None:
@@ -368,7 +373,7 @@ def reference(
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = targets.find(isa)
     rounding = Reading(half=half).rounds(goal.isa.format)
-    text = load_any(source, name, silent, Reading(math, android, rounding == "round"), stage)
+    text = load_any(source, name, silent, Reading(_mathematics(goal, math), android, rounding == "round"), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     shader = goal.prepare(shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}

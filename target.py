@@ -52,6 +52,8 @@ class Target:
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
+    # the functions of a source stay functions: of a profile that spells them out, only the order of operations counts
+    keeps_functions: bool = False
 
 
 def check_options(isa: Isa, options: Options) -> dict[str, str]:

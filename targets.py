@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from gpucc import target_agal, target_lima_pp, target_lima_vp, target_pica200
+from gpucc import target_agal, target_agsl, target_lima_pp, target_lima_vp, target_pica200
 from gpucc.errors import UsageError
 from gpucc.target import Target
 
-_ALL = (target_agal.TARGET, target_lima_vp.TARGET, target_lima_pp.TARGET, target_pica200.TARGET)
+_ALL = (target_agal.TARGET, target_agsl.TARGET, target_lima_vp.TARGET, target_lima_pp.TARGET, target_pica200.TARGET)
 TARGETS: dict[str, Target] = {target.isa.name: target for target in _ALL}
 
 

@@ -22,7 +22,8 @@ from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
 from gpucc.program import Stage
 
-MATHS = ("exact", "skia-cpu")
+# "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
+MATHS = ("exact", "skia-cpu", "strict")
 STAGES = ("vertex", "fragment")
 
 
@@ -128,7 +129,10 @@ def _tell(report: Report, wishes: Wishes) -> None:
 
 def _build(source: Source, dialect: Dialect, unit: Unit, wishes: Wishes, keep: tuple[str, ...] | None = None) -> str:
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
-    return str(Builder(dialect, source, recipes, keep, wishes.half).unit(unit))
+    builder = Builder(dialect, source, recipes, keep, wishes.half)
+    if wishes.math == "strict":
+        builder.flags = ()
+    return str(builder.unit(unit))
 
 
 def understand(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Unit | None:

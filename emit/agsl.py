@@ -1,0 +1,173 @@
+"""The tree of a program as AGSL text: parentheses only where precedence asks for them, four columns a level."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+from gpucc.isa.agsl import PRECEDENCE
+from gpucc.isa.agsl_tree import (
+    Body,
+    Called,
+    Choice,
+    Declared,
+    Give,
+    Infix,
+    Name,
+    Number,
+    Pick,
+    Prefix,
+    Rounds,
+    Set,
+    Source,
+    Statement,
+    Stop,
+    Text,
+    When,
+)  # fmt: skip
+
+UNARY, POSTFIX = 8, 9
+# no literal is infinite or no number, and what overflows or has no value is not folded [ran]
+INFINITY, NO_NUMBER = "(3.4e38 * 10.0)", "sqrt(-1.0)"
+
+
+def write(source: Source) -> str:
+    lines = [_uniform(one) for one in source.uniforms]
+    if lines:
+        lines.append("")
+    parameters = ", ".join(f"{type} {name}" for type, name in source.parameters)
+    lines.append(f"half4 main({parameters}) {{")
+    lines += _body(source.body, 1)
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _uniform(one: Declared) -> str:
+    size = f"[{one.size}]" if one.size else ""
+    note = f"  // {one.note}" if one.note else ""
+    return f"uniform {one.type} {one.name}{size};{note}"
+
+
+# statements -------------------------------------------------------------------------------------------------------------
+
+
+def _body(body: Body, level: int) -> list[str]:
+    return [line for item in body.items for line in _statement(item, level)]
+
+
+def _statement(item: Statement, level: int) -> list[str]:
+    pad = "    " * level
+    match item:
+        case Set(name, None, _, type):
+            return [f"{pad}{type} {name};"]
+        case Set(name, value, lanes, type):
+            assert value is not None
+            if type:
+                return [f"{pad}{type} {name} = {show(value)};"]
+            target = f"{name}.{lanes}" if lanes else name
+            return [f"{pad}{target} {_updated(target, value)};"]
+        case Stop():
+            return [f"{pad}break;"]
+        case Give(value):
+            return [f"{pad}return {show(value)};"]
+        case Body():
+            return [f"{pad}{{", *_body(item, level + 1), f"{pad}}}"]
+        case Rounds():
+            return [f"{pad}for ({_header(item)}) {{", *_body(item.body, level + 1), f"{pad}}}"]
+        case When(condition, then, otherwise):
+            return _when(show(condition), then, otherwise, level)
+
+
+def _when(condition: str, then: Body, otherwise: Body, level: int) -> list[str]:
+    pad = "    " * level
+    lines = [f"{pad}if ({condition}) {{", *_body(then, level + 1)]
+    if len(otherwise.items) == 1 and isinstance(otherwise.items[0], When):
+        chained = otherwise.items[0]
+        rest = _when(show(chained.condition), chained.then, chained.otherwise, level)
+        return [*lines, f"{pad}}} else {rest[0].lstrip()}", *rest[1:]]
+    if otherwise.items:
+        lines += [f"{pad}}} else {{", *_body(otherwise, level + 1)]
+    return [*lines, f"{pad}}}"]
+
+
+def _updated(target: str, value: Text) -> str:
+    """The right side of an assignment, compound where the target itself comes first."""
+    if isinstance(value, Infix) and value.op in "+-*/" and show(value.left) == target:
+        return f"{value.op}= {show(value.right)}"
+    if isinstance(value, Infix) and value.op in "+*" and show(value.right) == target:
+        return f"{value.op}= {show(value.left)}"
+    return f"= {show(value)}"
+
+
+def _header(loop: Rounds) -> str:
+    def number(x: float) -> str:
+        return str(int(x)) if loop.whole else literal(x)
+
+    kind = "int" if loop.whole else "float"
+    by = f"{'+' if loop.step > 0 else '-'}= {number(abs(loop.step))}"
+    step = f"{loop.index}++" if loop.whole and loop.step == 1 else f"{loop.index} {by}"
+    return f"{kind} {loop.index} = {number(loop.first)}; {loop.index} {loop.relation} {number(loop.last)}; {step}"
+
+
+# expressions ------------------------------------------------------------------------------------------------------------
+
+
+def literal(value: float | int | bool) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if math.isnan(value):
+        return NO_NUMBER
+    if math.isinf(value):
+        return INFINITY if value > 0 else f"-{INFINITY}"
+    return shortest(value)
+
+
+def shortest(value: float) -> str:
+    """The fewest digits that give this float32 again."""
+    bits = struct.pack("<f", value)
+    for digits in range(1, 10):
+        text = f"{value:.{digits}g}"
+        if struct.pack("<f", float(text)) == bits:
+            break
+    if "e" not in text:
+        return text if "." in text else f"{text}.0"
+    mantissa, exponent = text.split("e")
+    if 0 <= int(exponent) < 16:
+        return f"{float(text):.1f}"
+    return f"{mantissa}e{int(exponent)}"
+
+
+def _index(index: Text) -> str:
+    assert isinstance(index, Number)
+    return str(int(index.value))
+
+
+def show(text: Text, least: int = 0) -> str:
+    shown, strength = _shown(text)
+    return f"({shown})" if strength < least else shown
+
+
+def _shown(text: Text) -> tuple[str, int]:
+    match text:
+        case Number(value):
+            shown = literal(value)
+            return shown, UNARY if shown.startswith("-") else POSTFIX
+        case Name(name):
+            return name, POSTFIX
+        case Pick(object, lanes):
+            return f"{show(object, POSTFIX)}.{lanes}", POSTFIX
+        case Called("[]", (array, index)):
+            return f"{show(array, POSTFIX)}[{_index(index)}]", POSTFIX
+        case Called(name, arguments):
+            return f"{name}({', '.join(show(one) for one in arguments)})", POSTFIX
+        case Prefix(op, operand):
+            inner = show(operand, UNARY)
+            return f"{op}({inner})" if inner.startswith(op) else f"{op}{inner}", UNARY
+        case Choice(condition, yes, no):
+            return f"{show(condition, 1)} ? {show(yes, 1)} : {show(no)}", 0
+        case Infix(op, left, right):
+            strength = PRECEDENCE[op]
+            # sums from left to right are what is meant: rounding tells (a + b) + c from a + (b + c)
+            return f"{show(left, strength)} {op} {show(right, strength + 1)}", strength

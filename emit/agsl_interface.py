@@ -1,0 +1,171 @@
+"""A shader's interface as AGSL declares it: uniforms, children, the parameters of main, and which component became what.
+
+AGSL has one varying input, the coordinate; color filters and blenders have colors instead. Other inputs become uniforms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpucc.errors import Unsupported
+from gpucc.isa.agsl import RESERVED
+from gpucc.isa.agsl_tree import Called, Declared, Name, Number, Place, Text
+from gpucc.program import Interface, Slot
+
+Component = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """Component `lane` of element `element` of the text's uniform or parameter `name` is this component of the interface."""
+
+    name: str
+    element: int
+    lane: int
+    component: Component
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`children` and `sizes` are names by sampler register; `registers` where the interface has the size of one itself."""
+
+    uniforms: tuple[Declared, ...]
+    parameters: tuple[tuple[str, str], ...]
+    places: dict[Component, Place]
+    wires: tuple[Wire, ...]
+    children: dict[int, str]
+    sizes: dict[int, Text]
+    registers: dict[int, int]
+    names: frozenset[str]
+    warnings: tuple[str, ...]
+
+
+class _Planner:
+    def __init__(self, interface: Interface) -> None:
+        self.interface = interface
+        self.uniforms: list[Declared] = []
+        self.places: dict[Component, Place] = {}
+        self.wires: list[Wire] = []
+        self.names: set[str] = set()
+        self.warnings: list[str] = []
+
+    def plan(self, sized: frozenset[int]) -> Plan:
+        """`sized` are the samplers whose size the text needs beside them."""
+        parameters = self._parameters()
+        children: dict[int, str] = {}
+        sizes: dict[int, Text] = {}
+        registers: dict[int, int] = {}
+        for slot in self.interface.samplers:
+            self._child(slot, slot.register in sized, children, sizes, registers)
+        implied = {slot.name for slot in self.interface.uniforms if slot.register in registers.values()}
+        for slot in self.interface.uniforms:
+            if slot.name not in implied:
+                self._uniform(slot)
+        return Plan(
+            tuple(self.uniforms), tuple(parameters), self.places, tuple(self.wires), children, sizes, registers,
+            frozenset(self.names), tuple(self.warnings),
+        )  # fmt: skip
+
+    # inputs -----------------------------------------------------------------------------------------------------------------
+
+    def _parameters(self) -> list[tuple[str, str]]:
+        inputs = list(self.interface.inputs)
+        shapes = ["".join(slot.words).rstrip(".") for slot in inputs]
+        plain = [slot.builtin is None for slot in inputs]
+        if shapes in (["ffff"], ["ffff", "ffff"]) and all(plain):
+            return [self._parameter(slot, "half4", 4) for slot in inputs]
+        window = [slot for slot in inputs if slot.builtin == "gl_FragCoord"]
+        pairs = [slot for slot, shape in zip(inputs, shapes, strict=True) if shape == "ff" and slot.builtin is None]
+        chosen = [*pairs, *window][:1]
+        found = [self._parameter(chosen[0], "float2", 2)] if chosen else []
+        for slot in inputs:
+            if slot in chosen:
+                continue
+            if slot.builtin is not None:
+                raise Unsupported(f"AGSL has no {slot.builtin}", notes=("its main gets the coordinate and nothing else",))
+            self.warnings.append(f"AGSL has no varyings: {slot.name!r} becomes a uniform, the same over the whole picture")
+            self._uniform(slot)
+        return found or [("float2", self.fresh("coord"))]
+
+    def _parameter(self, slot: Slot, type: str, width: int) -> tuple[str, str]:
+        name = self.fresh("coord" if slot.builtin else slot.name)
+        for lane in range(width):
+            self._wire(name, 0, lane, ("input", slot.register, lane), Place(Name(name), width, lane))
+        if slot.builtin:
+            # a plane has the depth 0 and is not divided
+            for lane, value in ((2, 0.0), (3, 1.0)):
+                self.places["input", slot.register, lane] = Place(Number(value), 1, 0)
+        return type, name
+
+    # uniforms ---------------------------------------------------------------------------------------------------------------
+
+    def _uniform(self, slot: Slot) -> None:
+        rows = [slot.words[start : start + 4].rstrip(".") for start in range(0, len(slot.words), 4)]
+        if len(set(rows)) == 1 and rows[0] and len(set(rows[0])) == 1 and "." not in rows[0]:
+            name = self.fresh(slot.name)
+            size = len(rows) if len(rows) > 1 or slot.type.endswith("]") else 0
+            self.uniforms.append(Declared(_type(rows[0]), name, size))
+            for element in range(len(rows)):
+                base: Text = Called("[]", (Name(name), Number(element))) if size else Name(name)
+                self._row(slot, element, 0, rows[0], name, element, base)
+            return
+        for element, row in enumerate(rows):
+            for start, letters in _stretches(row):
+                name = self.fresh(f"{slot.name}_{element}" if start == 0 else f"{slot.name}_{element}_{'xyzw'[start]}")
+                self.uniforms.append(Declared(_type(letters), name))
+                self._row(slot, element, start, letters, name, 0, Name(name))
+
+    def _row(self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text) -> None:
+        for lane in range(len(letters)):
+            component = (slot.kind, slot.register + row, start + lane)
+            self._wire(name, element, lane, component, Place(base, len(letters), lane, letters[0] != "f"))
+
+    def _wire(self, name: str, element: int, lane: int, component: Component, place: Place) -> None:
+        self.places[component] = place
+        self.wires.append(Wire(name, element, lane, component))
+
+    def _child(self, slot: Slot, sized: bool, children: dict[int, str], sizes: dict[int, Text], registers: dict[int, int]) -> None:
+        name = children[slot.register] = self.fresh(slot.name)
+        self.uniforms.append(Declared("shader", name))
+        given = next((one for one in self.interface.uniforms if one.name == f"{slot.name}.size"), None)
+        if given is not None:
+            registers[slot.register] = given.register
+        if sized:
+            size = self.fresh(f"{slot.name}_size")
+            self.uniforms.append(Declared("float2", size, note=f"of {name}, in pixels"))
+            sizes[slot.register] = Name(size)
+            for lane in range(2):
+                if given is not None:
+                    self._wire(size, 0, lane, ("uniform", given.register, lane), Place(Name(size), 2, lane))
+                else:
+                    self.wires.append(Wire(size, 0, lane, ("sampler", slot.register, lane)))
+
+    def fresh(self, wanted: str) -> str:
+        stem = re.sub(r"\W", "_", wanted, flags=re.ASCII).strip("_") or "value"
+        stem = re.sub(r"_{2,}", "_", stem)
+        if stem[0].isdigit() or stem.startswith(("gl_", "sk_")):
+            stem = f"u_{stem}"
+        if stem in RESERVED:
+            stem += "_"
+        name, number = stem, 1
+        while name in self.names or name in RESERVED:
+            number += 1
+            name = f"{stem}{number}"
+        self.names.add(name)
+        return name
+
+
+def plan_interface(interface: Interface, sized: frozenset[int]) -> Plan:
+    return _Planner(interface).plan(sized)
+
+
+def _type(letters: str) -> str:
+    base = "float" if letters[0] == "f" else "int"
+    return base if len(letters) == 1 else f"{base}{len(letters)}"
+
+
+def _stretches(row: str) -> Iterator[tuple[int, str]]:
+    for found in re.finditer(r"f+|[iub]+", row):
+        yield found.start(), found.group()

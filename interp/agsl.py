@@ -1,0 +1,77 @@
+"""AGSL is run as what our own front end makes of it: this wires a program's inputs to those that its text declares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpucc.emit.agsl_interface import plan_interface
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.reference import Reference
+from gpucc.interp.verify import native_bounds
+from gpucc.isa.agsl_tree import Name
+from gpucc.isa.model import FP32, Isa
+from gpucc.program import Interface, Program, Shader, file_size
+
+
+def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: np.random.Generator | None) -> Outcome:
+    """`shader` is the program's text, compiled."""
+    wired = _wired(shader, program, batch)
+    samplers = {slot.name: slot for slot in program.interface.samplers}
+    names = _sampler_names(program.interface)
+    slots = tuple(replace(slot, sampler=samplers[names[slot.name]].sampler) for slot in shader.interface.samplers if slot.name in names)
+    shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
+    reference = Reference(shader, FP32, bounds=native_bounds(isa))
+    chance = None if perturb is None else int(perturb.integers(1 << 30))
+    found = reference.run(wired, perturb=chance)
+    return replace(found, unsure=np.zeros_like(found.unsure))
+
+
+def _sampler_names(interface: Interface) -> dict[str, str]:
+    plan = plan_interface(interface, frozenset(slot.register for slot in interface.samplers))
+    return {plan.children[slot.register]: slot.name for slot in interface.samplers}
+
+
+def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
+    """The batch of the program's interface as the text declares it."""
+    mine, given = shader.interface, program.interface
+    own = _own(program)
+    inputs = np.zeros((batch.lanes, max(1, file_size(mine.inputs)), 4), np.float32)
+    uniforms = np.zeros((batch.lanes, max(1, file_size(mine.uniforms)), 4), np.float32)
+    slots = {slot.name: slot for slot in mine.slots()}
+    textures = {}
+    plan = plan_interface(given, own)
+    for wire in plan.wires:
+        slot = slots.get(wire.name)
+        if slot is not None:
+            file = inputs if slot.kind == "input" else uniforms
+            file[:, slot.register + wire.element, wire.lane] = _component(wire.component, batch)
+    for register, name in plan.children.items():
+        slot = slots.get(name)
+        if slot is None:
+            continue
+        textures[slot.register] = batch.textures[register]
+        size = slots.get(f"{name}.size")
+        if size is not None:
+            for lane in range(2):
+                place = ("uniform", plan.registers[register], lane) if register in plan.registers else ("sampler", register, lane)
+                uniforms[:, size.register, lane] = _component(place, batch)
+    return Batch(inputs, uniforms, textures)
+
+
+def _own(program: Program) -> frozenset[int]:
+    """The samplers whose size the text has as a uniform of its own."""
+    text = program.code.decode()
+    plan = plan_interface(program.interface, frozenset(slot.register for slot in program.interface.samplers))
+    return frozenset(
+        register for register, size in plan.sizes.items() if f"uniform float2 {size.text if isinstance(size, Name) else ''};" in text
+    )
+
+
+def _component(component: tuple[str, int, int], batch: Batch) -> F32Array | np.float32:
+    kind, register, lane = component
+    if kind == "sampler":
+        height, width = batch.textures[register].levels[0].shape[:2]
+        return np.float32((width, height)[lane])
+    return (batch.inputs if kind == "input" else batch.uniforms)[:, register, lane]

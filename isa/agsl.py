@@ -1,0 +1,107 @@
+"""AGSL (Android Graphics Shading Language) as data: what it can compute, its names, its limits.
+
+Sources: [seed] the quick reference (seeds/003), [ran] run with Skia m144, [src] read in Skia m128 (shared/isa/agsl.md).
+The target is source text, so there are no words; an op's code is its place in the table.
+"""
+
+from __future__ import annotations
+
+from gpucc.isa.model import FP32, Bound, Isa, Op, Operand, RegisterFile
+
+# GLSL promises little of a GPU's functions; as elsewhere, what a correctly rounding one gives is computed, and 2^-22 assumed
+NEARLY = Bound(relative=2.0**-22)
+CURVE = Bound(relative=2.0**-20)
+ANGLE = Bound(absolute=2.0**-18)
+
+# neutral operations that are an operator between two operands
+INFIX = {
+    "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/",
+    "folt": "<", "fole": "<=", "foeq": "==", "fune": "!=",
+    "band": "&&", "bor": "||", "bxor": "!=",
+}  # fmt: skip
+PREFIX = {"fneg": "-", "bnot": "!"}
+# neutral operations that are a function of as many arguments, component by component
+CALLED = {
+    "fmin": "min", "fmax": "max", "fabs": "abs", "floor": "floor", "ceil": "ceil", "sqrt": "sqrt",
+    "exp2": "exp2", "exp": "exp", "log2": "log2", "log": "log", "pow": "pow", "sin": "sin", "cos": "cos", "tan": "tan",
+    "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan",
+}  # fmt: skip
+# compound operations (lowering.idioms) that are a function too
+COMPOUND = {
+    "fract": "fract", "mod": "mod", "clamp": "clamp", "mix": "mix", "step": "step", "smoothstep": "smoothstep",
+    "inversesqrt": "inversesqrt", "sign": "sign",
+}  # fmt: skip
+# comparisons of vectors, which operators do not make [ran]
+COMPARED = {"folt": "lessThan", "fole": "lessThanEqual", "foeq": "equal", "fune": "notEqual"}
+
+PRECEDENCE = {
+    "||": 1, "^^": 2, "&&": 3, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "+": 6, "-": 6, "*": 7, "/": 7,
+}  # fmt: skip
+
+# words that cannot name anything: GLSL's and Skia's keywords and reserved words, types, and the built-in functions, which
+# a variable may hide but then nobody can call [ran]
+RESERVED = frozenset(
+    """
+    attribute const uniform varying break continue do for while if else in out inout float int void bool true false lowp mediump highp
+    precision invariant discard return struct asm class union enum typedef template this packed goto switch case default inline noinline
+    volatile public static extern external interface flat long short double half fixed unsigned superp input output sizeof cast namespace
+    using layout workgroup buffer atomic shared coherent readonly writeonly centroid smooth noperspective patch sample subroutine
+    resource active filter partition common export hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler2D sampler3D
+    samplerCube sampler2DRect sampler1DShadow sampler2DShadow samplerExternalOES shader colorFilter blender main uint ulong ushort byte
+    ubyte char string texture2D require unsized array var let sampler texture
+    radians degrees sin cos tan asin acos atan pow exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract mod min max clamp saturate
+    mix step smoothstep length distance dot cross normalize faceforward reflect refract matrixCompMult inverse lessThan lessThanEqual
+    greaterThan greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb eval
+    sinh cosh tanh asinh acosh atanh round roundEven trunc isnan isinf fma transpose determinant outerProduct dFdx dFdy fwidth
+    frexp ldexp modf mat2 mat3 mat4 vec2 vec3 vec4 ivec2 ivec3 ivec4 bvec2 bvec3 bvec4 uvec2 uvec3 uvec4
+    """.split()
+) | frozenset(f"{base}{n}" for base in ("float", "half", "int", "bool", "short", "uint") for n in ("", 2, 3, 4)) | frozenset(
+    f"{base}{n}x{m}" for base in ("float", "half", "mat") for n in (2, 3, 4) for m in (2, 3, 4)
+)  # fmt: skip
+
+# a loop of at most so many rounds is taken [ran]; Android 13 to 15 count a program with its loops written out [src]
+MOST_ROUNDS = 99_999
+MOST_NODES = 100_000
+ANDROIDS = ("15", "13", "14", "16", "skia-m144")
+LIMITED = frozenset({"13", "14", "15"})
+
+
+def _op(index: int, name: str, semantics: str, arity: int, bound: Bound | None = None) -> Op:
+    return Op(name, index, tuple(Operand("abc"[k]) for k in range(arity)), "each", (semantics,), bound)
+
+
+_ROWS: tuple[tuple[str, str, int, Bound | None], ...] = (
+    ("+", "fadd(a, b)", 2, None), ("-", "fsub(a, b)", 2, None), ("*", "fmul(a, b)", 2, None), ("/", "fdiv(a, b)", 2, NEARLY),
+    ("min", "fmin(a, b)", 2, None), ("max", "fmax(a, b)", 2, None), ("abs", "fabs(a)", 1, None), ("-a", "fneg(a)", 1, None),
+    ("floor", "floor(a)", 1, None), ("ceil", "ceil(a)", 1, None), ("fract", "fsub(a, floor(a))", 1, None),
+    ("sqrt", "sqrt(a)", 1, NEARLY), ("exp2", "exp2(a)", 1, CURVE), ("exp", "exp(a)", 1, CURVE), ("log2", "log2(a)", 1, CURVE),
+    ("log", "log(a)", 1, CURVE), ("pow", "pow(a, b)", 2, CURVE), ("sin", "sin(a)", 1, ANGLE), ("cos", "cos(a)", 1, ANGLE),
+    ("tan", "tan(a)", 1, CURVE), ("asin", "asin(a)", 1, CURVE), ("acos", "acos(a)", 1, CURVE), ("atan", "atan(a)", 1, CURVE),
+    ("atan(y, x)", "atan2(a, b)", 2, CURVE), ("?:", "select(a, b, c)", 3, None), ("clamp", "fmin(fmax(a, b), c)", 3, None),
+    ("mix", "fadd(a, fmul(fsub(b, a), c))", 3, None), ("step", "btof(fole(a, b))", 2, None),
+    ("mod", "fsub(a, fmul(b, floor(fdiv(a, b))))", 2, NEARLY), ("inversesqrt", "fdiv(1.0, sqrt(a))", 1, NEARLY),
+    ("<", "folt(a, b)", 2, None), ("<=", "fole(a, b)", 2, None), ("==", "foeq(a, b)", 2, None), ("!=", "fune(a, b)", 2, None),
+)  # fmt: skip
+
+AGSL = Isa(
+    name="agsl",
+    title="Android Graphics Shading Language (source text)",
+    stages=("fragment",),
+    default_stage="fragment",
+    format=FP32,
+    ops=tuple(_op(index, *row) for index, row in enumerate(_ROWS)),
+    files=(
+        RegisterFile("coordinate", "input", 0, {"fragment": ""}, {"fragment": 2}),
+        RegisterFile("uniform", "uniform", 1, {"fragment": ""}, {"fragment": 1024}),
+        RegisterFile("child", "sampler", 2, {"fragment": ""}, {"fragment": 16}),
+        RegisterFile("color", "output", 3, {"fragment": ""}, {"fragment": 1}, readable=False, writable=True, complete=True),
+    ),
+    words=(),
+    lanes=4,
+    flow="structured",
+    loops=True,
+    limits={"rounds": MOST_ROUNDS, "nodes": MOST_NODES, "depth": 50},
+    options={"android": ANDROIDS},
+    speculation=4,
+    unrolling=160,
+)

@@ -1,0 +1,131 @@
+"""The source text of a program as a tree: what selection hands to the writer. Records only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: float | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A swizzle; `lanes` as letters."""
+
+    object: Text
+    lanes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    op: str
+    operand: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    op: str
+    left: Text
+    right: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    condition: Text
+    yes: Text
+    no: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A function, a constructor, or a child's eval."""
+
+    name: str
+    arguments: tuple[Text, ...]
+
+
+Text = Number | Name | Pick | Prefix | Infix | Choice | Called
+
+
+@dataclass(slots=True)
+class Set:
+    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters."""
+
+    name: str
+    value: Text | None
+    lanes: str = ""
+    type: str = ""
+
+
+@dataclass(slots=True)
+class Body:
+    items: list[Statement]
+
+
+@dataclass(slots=True)
+class When:
+    condition: Text
+    then: Body
+    otherwise: Body
+
+
+@dataclass(slots=True)
+class Rounds:
+    """A for loop. The index is a float where the program reads it, else an int that only counts."""
+
+    index: str
+    first: float
+    relation: str
+    last: float
+    step: float
+    whole: bool
+    body: Body
+
+
+@dataclass(slots=True)
+class Stop:
+    """break."""
+
+
+@dataclass(slots=True)
+class Give:
+    """return."""
+
+    value: Text
+
+
+Statement = Set | Body | When | Rounds | Stop | Give
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A uniform: type, name, size of an array (0: none)."""
+
+    type: str
+    name: str
+    size: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    uniforms: tuple[Declared, ...]
+    parameters: tuple[tuple[str, str], ...]
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if `whole`."""
+
+    base: Text
+    width: int
+    lane: int
+    whole: bool = False

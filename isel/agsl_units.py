@@ -1,0 +1,189 @@
+"""Scalars of the graph gathered into vectors again, for a target whose source has vectors as values.
+
+A unit is a scalar node, or up to four nodes of one operation that stand side by side as the lanes of a vector. Units grow
+from places where a vector is wanted (outputs, coordinates, arguments of dot, variables set together) towards the leaves:
+the operands of the lanes, position by position, are wanted next. Lanes of a unit must not depend on one another, also not
+through other units; that is searched for before a unit is made, so that units can be computed one after another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
+from gpucc.lowering.graph import Node
+
+LEAVES = frozenset({"const", "undef", "input", "uniform", "kept"})
+# one operation of all lanes
+EACH = (
+    frozenset({op for op in INFIX if op.startswith("f")} - set(COMPARED))
+    | frozenset(CALLED)
+    | frozenset(COMPOUND)
+    | frozenset(COMPARED)
+    | {"fneg", "btof", "select", "phi", "trunc"}
+)
+COMMUTES = frozenset({"fadd", "fmul", "fmin", "fmax"})
+MOST_SEARCHED = 4000
+NATURE_DEPTH = 3
+
+Lanes = tuple[Node, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Unit:
+    """`lanes` is one node, or the lanes of a vector. `operands` has the lanes of each operand, aligned with `lanes`."""
+
+    op: str
+    lanes: Lanes
+    operands: tuple[Lanes, ...]
+    width: int
+    number: int
+
+
+@dataclass(slots=True)
+class Units:
+    """Every node's unit and lane; `home` gives the block of a node."""
+
+    home: Mapping[Node, object]
+    place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
+    order: list[Unit] = field(default_factory=list)
+
+    def grow(self, wanted: Sequence[Lanes]) -> None:
+        queue = deque(wanted)
+        while queue:
+            for unit in self._gather(queue.popleft()):
+                queue.extend(unit.operands)
+
+    def _gather(self, lanes: Lanes) -> list[Unit]:
+        """Units for those of the lanes that have none yet."""
+        made: list[Unit] = []
+        fresh = [node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place]
+        while fresh:
+            first = fresh[0]
+            alike = [node for node in fresh if self._alike(first, node)][:4]
+            unit = self._vector(alike) if len(alike) > 1 else None
+            made.append(unit or self._single(first))
+            fresh = [node for node in fresh if node not in self.place]
+        return made
+
+    def _single(self, node: Node) -> Unit:
+        if node.op in ("dot", "length", "normalize"):
+            size = len(node.args) // (2 if node.op == "dot" else 1)
+            operands = tuple(node.args[start : start + size] for start in range(0, len(node.args), size))
+            width = size if node.op == "normalize" else 1
+        elif node.op == "texture":
+            operands, width = (node.args[:2],), 4
+        else:
+            operands, width = tuple((arg,) for arg in node.args), 1
+        return self._add(Unit(node.op, (node,), operands, width, len(self.order)))
+
+    def _vector(self, nodes: list[Node]) -> Unit | None:
+        if self._depends(nodes):
+            return None
+        operands = aligned(nodes)
+        if nodes[0].op != "phi" and not any(self.natural(one, NATURE_DEPTH) for one in operands):
+            return None
+        return self._add(Unit(nodes[0].op, tuple(nodes), operands, len(nodes), len(self.order)))
+
+    def _add(self, unit: Unit) -> Unit:
+        self.order.append(unit)
+        for lane, node in enumerate(unit.lanes):
+            self.place[node] = unit, lane
+        return unit
+
+    def _alike(self, a: Node, b: Node) -> bool:
+        if a is b:
+            return True
+        if a.op != b.op or a.op not in EACH or a.type != b.type or self.home[a] is not self.home[b]:
+            return False
+        if a.type.kind != "f" and a.op not in COMPARED:
+            return False
+        if a.op == "select":
+            return a.args[0] is b.args[0]
+        if a.op == "btof":
+            return a.args[0].op == b.args[0].op and a.args[0].op in COMPARED
+        return True
+
+    def natural(self, lanes: Lanes, depth: int) -> bool:
+        """Whether the lanes are a vector, or one number for all, without putting it together by hand."""
+        first = lanes[0]
+        if first.type.kind != "f":
+            return (
+                first.type.kind == "b"
+                and depth > 0
+                and all(one.op == first.op and one.op in COMPARED for one in lanes)
+                and any(self.natural(one, depth - 1) for one in aligned(list(lanes)))
+            )
+        if all(one is first for one in lanes):
+            return first.op != "const"
+        sources = {self._source(one) for one in lanes}
+        if len(sources) == 1 and None not in sources:
+            return True
+        if depth == 0 or not all(self._alike(first, one) and one not in self.place for one in lanes) or first.op in ("const", "phi"):
+            return False
+        return any(self.natural(one, depth - 1) for one in aligned(list(lanes)))
+
+    def _source(self, node: Node) -> object:
+        """What vector the node is a component of."""
+        if node.op in ("input", "uniform") and isinstance(node.attr, tuple):
+            return node.op, node.attr[0]
+        if node.op == "part":
+            return node.args[0]
+        found = self.place.get(node)
+        return found[0].number if found is not None and found[0].width > 1 else None
+
+    def _depends(self, nodes: list[Node]) -> bool:
+        """Whether a lane needs another one, directly or through the units that there are."""
+        goal = set(nodes)
+        seen: set[Node] = set()
+        stack = [arg for node in nodes for arg in node.args]
+        while stack:
+            node = stack.pop()
+            if node in goal:
+                return True
+            if node in seen or node.op in LEAVES or node.op == "phi":
+                continue
+            seen.add(node)
+            if len(seen) > MOST_SEARCHED:
+                return True
+            together = self.place[node][0].lanes if node in self.place else (node,)
+            for one in together:
+                if one in goal:
+                    return True
+                seen.add(one)
+                stack.extend(one.args)
+        return False
+
+
+def carrier(node: Node) -> Node:
+    """The node that computes it: a component of a texture's answer or of a normalized vector is computed with the whole."""
+    return node.args[0] if node.op == "part" else node
+
+
+def aligned(nodes: list[Node]) -> tuple[Lanes, ...]:
+    """The operands by position; those of commutative operations change places where that makes a position uniform."""
+    rows = [node.args for node in nodes]
+    if nodes[0].op in COMMUTES:
+        first = rows[0]
+        rows = [first, *(_turned(first, row) for row in rows[1:])]
+    return tuple(zip(*rows, strict=True)) if rows[0] else ()
+
+
+def _turned(first: Lanes, row: Lanes) -> Lanes:
+    straight = _likeness(first[0], row[0]) + _likeness(first[1], row[1])
+    turned = _likeness(first[0], row[1]) + _likeness(first[1], row[0])
+    return (row[1], row[0]) if turned > straight else row
+
+
+def _likeness(a: Node, b: Node) -> int:
+    if a is b:
+        return 6
+    if a.op != b.op:
+        return 0
+    if a.op in ("input", "uniform") and isinstance(a.attr, tuple) and isinstance(b.attr, tuple):
+        return 4 if a.attr[0] == b.attr[0] else 1
+    if a.op == "part":
+        return 4 if a.args[0] is b.args[0] else 1
+    return 3 if a.op != "const" else 2
