@@ -45,8 +45,11 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
+    """`number` is its first section: who goes there from elsewhere starts counting."""
+
     register: int
     body: list[Node]
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,35 +77,38 @@ def opposite(condition: Flags | Boolean) -> Flags | Boolean:
 
 
 def shape(blocks: Sequence[Block]) -> list[Node]:
-    return _Shape(blocks).between(0, len(blocks), None, 0)
+    return _Shape(blocks).between(0, len(blocks), ())
 
 
 def misfits(blocks: Sequence[Block]) -> list[int]:
     """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind them."""
     found = _Shape(blocks)
-    forward = [b.branch.loop for i, b in enumerate(blocks) if isinstance(b.branch, Again) and (b.target is None or b.target > i)]
-    return [*forward, *(again.loop for first, (last, again) in found.loops.items() if first <= last and not found.is_loop(first, last))]
+    return [again.loop for first, last, again in found.loops if not found.is_loop(first, last)]
 
 
 class _Shape:
-    """`loops`: the last section of each counted loop, by the first."""
+    """`loops`: first and last section of each counted loop."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
         self.jumps = [(i, block.target) for i, block in enumerate(blocks) if block.target is not None and block.target < len(blocks)]
-        self.loops: dict[int, tuple[int, Again]] = {}
+        self.loops: list[tuple[int, int, Again]] = []
         for i, block in enumerate(blocks):
-            if isinstance(block.branch, Again) and block.target is not None:
-                self.loops[block.target] = (i, block.branch)
+            if isinstance(block.branch, Again):
+                self.loops.append((-1 if block.target is None else block.target, i, block.branch))
 
     def is_loop(self, first: int, last: int) -> bool:
+        if not 0 <= first <= last:
+            return False
         for source, target in self.jumps:
+            inside, goes_inside = first <= source <= last, first <= target <= last
             if source == last:
                 continue
-            inside, goes_inside = first <= source <= last, first <= target <= last
             if inside and not goes_inside and target != last + 1:
                 return False
-            if goes_inside and (target == first or not inside):
+            if goes_inside and not inside and target != first:
+                return False
+            if inside and target == first and not isinstance(self.blocks[source].branch, Again):
                 return False
         return True
 
@@ -119,46 +125,46 @@ class _Shape:
                 return False
         return True
 
-    def between(self, first: int, behind: int, loop: int | None, depth: int) -> list[Node]:
-        """The sections from `first` to `behind`; `loop` is the section behind the counted loop whose body they are."""
+    def between(self, first: int, behind: int, around: tuple[int, ...]) -> list[Node]:
+        """The sections from `first` to `behind`. `around`: the last sections of the blocks they are in, -1 for those of ifs."""
         nodes: list[Node] = []
         i = first
         while i < behind:
-            found = self.loops.get(i)
-            if found is not None and not (i == first and loop == found[0] + 1):
-                last, again = found
-                nodes.append(Loop(again.loop, self.between(i, last + 1, last + 1, depth + 1)))
+            starting = [(last, again) for start, last, again in self.loops if start == i and last < behind and last not in around]
+            if starting:
+                last, again = max(starting, key=lambda loop: loop[0])
+                nodes.append(Loop(again.loop, self.between(i, last + 1, (*around, last)), i))
                 i = last + 1
             else:
-                i = self.section(i, behind, loop, depth, nodes)
+                i = self.section(i, behind, around, nodes)
         return nodes
 
-    def section(self, i: int, behind: int, loop: int | None, depth: int, nodes: list[Node]) -> int:
+    def section(self, i: int, behind: int, around: tuple[int, ...], nodes: list[Node]) -> int:
         """One section, with what its branch makes an if of; the number of the next."""
         block, count = self.blocks[i], len(self.blocks)
         nodes.append(Code(i))
         if isinstance(block.branch, Again):
-            if loop != i + 1:
+            if not around or around[-1] != i:
                 raise InternalError("a counted loop is no block")
         elif (block.target is None and i + 1 == count) or (block.target == count and block.branch is None):
             nodes.append(End())
         elif block.target is not None and block.target != i + 1:
-            found = self.as_if(block.branch, i, block.target, behind, depth) if block.branch is not None else None
+            found = self.as_if(block.branch, i, block.target, behind, around) if block.branch is not None else None
             if found is not None:
                 nodes.append(found[0])
                 return found[1]
-            nodes.append(Jump(block.branch, block.target, block.target == loop))
+            nodes.append(Jump(block.branch, block.target, bool(around) and block.target == around[-1] + 1 > 0))
         return i + 1
 
-    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, depth: int) -> tuple[If, int] | None:
-        if not i + 1 < target <= behind or target >= len(self.blocks) or depth >= DEEPEST:
+    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, around: tuple[int, ...]) -> tuple[If, int] | None:
+        if not i + 1 < target <= behind or target >= len(self.blocks) or len(around) >= DEEPEST:
             return None
         leaving = self.blocks[target - 1]
         end = leaving.target
         skips = leaving.branch is None and end is not None and target < end <= behind and end < len(self.blocks)
         if skips and end and self.closed(i + 1, target, leaving=target - 1) and self.closed(target, end, entering=i):
-            then = self.between(i + 1, target, None, depth + 1)
-            return If(opposite(branch), then[:-1], self.between(target, end, None, depth + 1), end), end
+            then = self.between(i + 1, target, (*around, -1))
+            return If(opposite(branch), then[:-1], self.between(target, end, (*around, -1)), end), end
         if self.closed(i + 1, target):
-            return If(opposite(branch), self.between(i + 1, target, None, depth + 1), [], target), target
+            return If(opposite(branch), self.between(i + 1, target, (*around, -1)), [], target), target
         return None

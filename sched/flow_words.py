@@ -85,7 +85,9 @@ class _Writer:
         return found
 
     def place(self, number: int) -> None:
-        self.labels.setdefault(number, Label()).at = len(self.words)
+        """Of a section that begins loops the outermost loop's word is the place."""
+        label = self.labels.setdefault(number, Label())
+        label.at = len(self.words) if label.at < 0 else label.at
 
     def put(self, op: str, fields: Fields = (), target: Label | None = None, end: Label | None = None) -> None:
         self.words.append(_Word(Instruction(op, immediates=fields), target, end))
@@ -181,6 +183,7 @@ class _Writer:
 
     def loop(self, node: Loop) -> None:
         last = Label()
+        self.place(node.number)
         self.put(self.ops.loop, (("integer", node.register),), last)
         self.body(node.body, -1)
         last.at = len(self.words) - 1
@@ -222,7 +225,7 @@ class _Writer:
                     total += sum(1 + (i.op in self.ops.apart) for i in self.blocks[number].instructions)
                 case If(_, then, otherwise):
                     total += 3 + self.size(then) + self.size(otherwise)
-                case Loop(_, body):
+                case Loop(body=body):
                     total += 2 + self.size(body)
                 case Jump():
                     total += 2
@@ -247,7 +250,7 @@ def _jumps_to(nodes: Sequence[Node], number: int) -> bool:
                 return True
             case If(_, then, otherwise, behind) if behind == number or _jumps_to([*then, *otherwise], number):
                 return True
-            case Loop(_, body) if _jumps_to(body, number):
+            case Loop(body=body) if _jumps_to(body, number):
                 return True
     return False
 
