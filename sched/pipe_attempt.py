@@ -12,6 +12,7 @@ from gpucc.sched.pipe_memory import copy_texels, store_variables
 from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
 from gpucc.sched.pipe_registers import Full, Need, Registers, allocate
+from gpucc.sched.pipe_remake import remake_coordinates
 from gpucc.sched.pipe_spill import Spilled, Terms, read_by, spill
 from gpucc.sched.pipe_variables import Crowded, Layout, lay_out
 from gpucc.sched.pipe_ways import Ways
@@ -22,7 +23,7 @@ SHORT = 20
 # readers so many instructions after the maker of a spilled value read its register
 NEAR = 2
 CONSTANTS = ("const0", "const1")
-Cost = tuple[int, int]
+Cost = tuple[int, int, int]
 TRIES = 200
 
 
@@ -36,17 +37,18 @@ class Section:
     victims: Mapping[tuple[int, ...], Terms]
 
     def cost(self) -> Cost:
-        """Instructions, and words."""
+        """Instructions, words, and bits."""
         pipeline = self.placed.plan.work.isa.pipeline
         sizes = {unit.name: unit.bits for unit in pipeline.units}
         constants = [unit.bits for unit in pipeline.units if unit.name in CONSTANTS]
-        words = 0
+        words = total = 0
         for row in self.placed.rows:
             packed = pack(row.constants)
             assert packed is not None
             bits = sum(sizes[unit] for unit in row.units) + sum(size for size, held in zip(constants, packed, strict=True) if held)
             words += 1 - -bits // pipeline.word_bits
-        return len(self.placed.rows), words
+            total += bits
+        return len(self.placed.rows), words, total
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ class Attempt:
 
     def cost(self) -> Cost:
         costs = [section.cost() for section in self.sections if section is not None]
-        return sum(rows for rows, _ in costs), sum(words for _, words in costs)
+        return sum(one[0] for one in costs), sum(one[1] for one in costs), sum(one[2] for one in costs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     plan = make_plan(work, ways, genes, steps)
     homes = Homes(plan)
     homes.assign()
+    remake_coordinates(plan, homes)
     gather(plan, homes)
     return Frame(plan, homes, lay_out(plan, homes))
 
