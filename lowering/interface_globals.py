@@ -25,6 +25,7 @@ SAME_CAST = re.compile(r"\baddrspacecast ptr (\S+) to ptr(?=,|$)")
 SAME_CONSTANT = re.compile(rf"\baddrspacecast \(ptr (@{NAME}|[^()]*\([^()]*\)) to ptr\)")
 # an innermost constant expression: nothing in it is one
 EXPRESSION = re.compile(r"\b(getelementptr(?: inbounds| nusw| nuw)*|addrspacecast|bitcast|ptrtoint) \(([^()]*)\)")
+LABEL = re.compile(rf"^{NAME}:")
 LINKAGE = re.compile(r"^(@\S+ = ).*?\b(?:global|constant) ")
 
 
@@ -78,6 +79,8 @@ def move_globals(lines: list[str], parameters: list[str], moved: list[str], init
         elif inside and "@" in line and line.startswith("  "):
             line = _replace(line, places, hoisted)
         done.append(line)
+    if hoisted and LABEL.match(done[start]):
+        start += 1
     return [*done[:start], *(f"  {name} = {text}" for text, name in hoisted.items()), *done[start:]]
 
 
