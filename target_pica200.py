@@ -12,11 +12,11 @@ from gpucc.errors import InternalError, Unsupported
 from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
-from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
 from gpucc.isel.cover import Options as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section
-from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, SELECTED
+from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
 from gpucc.isel.text import show_selected
 from gpucc.lowering.addresses import Addressing
 from gpucc.lowering.complete import MISSING
@@ -46,9 +46,13 @@ BY_WIDTH = {
 WHOLE = ("position", "color")
 
 
+def selector_for(isa: PicaIsa) -> Selector:
+    return Selector(selected(isa), PICA200_RULES, Selection("vertex", matrices="never"))
+
+
 @cache
 def pica200_selector() -> Selector:
-    return Selector(SELECTED, PICA200_RULES, Selection("vertex", matrices="never"))
+    return selector_for(PICA200)
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
@@ -126,30 +130,38 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
 
 
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
+    program = generate(PICA200, pica200_selector(), graph, shader, options, observe)
+    for violation in pica200_check.check(program.code):
+        raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
+    return program
+
+
+def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, options: Options, observe: Observe) -> Program:
+    """The program as this record would have it, not yet judged."""
     interface = shader.interface
     floats = replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
-    check_interface(floats, PICA200, "vertex", 1)
+    check_interface(floats, isa, "vertex", 1)
     semantics = semantics_of(interface)
     _complete(graph, interface, semantics)
     first_constant = file_size(floats.uniforms)
-    branched = generate_branched(graph, interface, pica200_selector(), first_constant)
+    branched = generate_branched(graph, interface, selector, first_constant, isa)
     structured = branched.structured
     sections = [stretch.section for stretch in branched.stretches]
     observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
     observe("schedule", structured.describe())
     registers = {constant.register for constant in structured.constants}
-    check_constants(PICA200, "vertex", 1, first_constant, len(registers))
-    check_length(PICA200, "vertex", 1, len(structured.instructions), "instructions")
-    assigned = code.assign(structured.instructions)
-    words = code.encode(assigned)
+    check_constants(isa, "vertex", 1, first_constant, len(registers))
+    check_length(isa, "vertex", 1, len(structured.instructions), "instructions")
+    assigned = code.assign(structured.instructions, isa=isa)
+    words = code.encode(assigned, isa)
+    if code.encode(code.decode(words, assigned.descriptors, isa), isa) != words:
+        raise InternalError("the instructions do not survive encoding and decoding")
     binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, len(words)),))
-    data = shbin.write(binary)
-    _insist(data, words, assigned)
     least = _least(sections)
     found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
     stats = structured.statistics() | found
     return Program(
-        PICA200.name, "vertex", data, interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
+        isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
     )  # fmt: skip
 
 
@@ -200,14 +212,6 @@ def _symbol(slot: Slot) -> shbin.Symbol | None:
     else:
         first = shbin.UNIFORM_CODES["uniform"] + slot.register
     return shbin.Symbol(slot.name, first, first + slot.registers - 1)
-
-
-def _insist(data: bytes, words: tuple[int, ...], assigned: code.Code) -> None:
-    """The independent lint must find nothing."""
-    if code.encode(code.decode(words, assigned.descriptors)) != words:
-        raise InternalError("the instructions do not survive encoding and decoding")
-    for violation in pica200_check.check(data):
-        raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.isa.model import Instruction
-from gpucc.isa.pica200 import BOOLEAN_BASE, PICA200
+from gpucc.isa.pica200 import BOOLEAN_BASE, PICA200, PicaIsa
 from gpucc.isel.branching import Machine, select_parts
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Again, Boolean, Stretch
@@ -83,7 +83,7 @@ def needs_flow(graph: Graph) -> bool:
 # code -----------------------------------------------------------------------------------------------------------------
 
 
-def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int) -> Branched:
+def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
     best: Branched | None = None
@@ -93,7 +93,7 @@ def generate_branched(graph: Graph, interface: Interface, selector: Selector, fi
         if least is not None and form is graph:
             continue
         try:
-            found = _generate(form, interface, selector, first_constant)
+            found = _generate(form, interface, selector, first_constant, isa)
         except LimitExceeded as error:
             failure = failure or error
             continue
@@ -105,20 +105,20 @@ def generate_branched(graph: Graph, interface: Interface, selector: Selector, fi
     return best
 
 
-def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int) -> Branched:
-    parts, loops = _parts(graph)
+def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa) -> Branched:
+    parts, loops = _parts(graph, isa)
     registers = _loop_registers(loops)
     always = _free_boolean(interface)
-    machine = Machine(PICA200.op("cmp"), PICA200.op("mov"), {compare.name: compare.code for compare in PICA200.compares}, _switch)
+    machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
-    structured = schedule_structured(stretches, PICA200, "vertex", first_constant, flow_ops(always))
+    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa))
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items()]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
         presets.append(Preset("boolean", always, TRUE))
     return Branched(structured, tuple(presets), tuple(stretches))
 
 
-def _parts(graph: Graph) -> tuple[list[Part], tuple[Rounds, ...]]:
+def _parts(graph: Graph, isa: PicaIsa) -> tuple[list[Part], tuple[Rounds, ...]]:
     """The parts, with as many loops counted by the hardware as can be."""
     without: frozenset[int] = frozenset()
     unread: frozenset[int] = frozenset()
@@ -132,7 +132,7 @@ def _parts(graph: Graph) -> tuple[list[Part], tuple[Rounds, ...]]:
         unfit = frozenset(misfits(_blocks(parts)))
         if not unfit and len(dict.fromkeys((loop.count, loop.step) for loop in counted.loops)) > INTEGERS:
             unfit = frozenset({counted.loops[-1].number})
-        if not unfit and _depth(parts) > PICA200.limit("loops"):
+        if not unfit and _depth(parts) > isa.limit("loops"):
             unfit = frozenset({counted.loops[0].number})
         if not unfit and not wrong:
             return parts, counted.loops
@@ -220,8 +220,8 @@ def _asks(instruction: Instruction, boolean: int) -> bool:
     return ("boolean", boolean) in instruction.immediates
 
 
-def flow_ops(always: int | None) -> FlowOps:
+def flow_ops(always: int | None, isa: PicaIsa = PICA200) -> FlowOps:
     return FlowOps(
-        ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", PICA200.tests, frozenset({"mova"}),
-        PICA200.limit("ifs"), PICA200.limit("block"), always,
+        ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", isa.tests, frozenset({"mova"}),
+        isa.limit("ifs"), isa.limit("block"), always,
     )  # fmt: skip

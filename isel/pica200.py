@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.isa.model import Bound
-from gpucc.isa.pica200 import PICA200
+from gpucc.isa.pica200 import PicaIsa
 from gpucc.isel.extremes import extremes
 from gpucc.isel.pattern import P, Pattern, Representation, Rule, Ruleset
 from gpucc.lowering.graph import NNAN, NSZ, REASSOC
@@ -20,8 +20,11 @@ from gpucc.lowering.graph import NNAN, NSZ, REASSOC
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
 
-# what selection has no patterns for: effects, and results that are not the same in all components
-SELECTED = replace(PICA200, ops=tuple(op for op in PICA200.ops if op.result in ("each", "broadcast") and not op.effect))
+
+def selected(isa: PicaIsa) -> PicaIsa:
+    """The record as selection sees it: without effects, and without ops whose components mean different things."""
+    return replace(isa, ops=tuple(op for op in isa.ops if op.result in ("each", "broadcast") and not op.effect))
+
 
 # How far functions that are made of others may be off. rcp, rsq, ex2 and lg2 are right to 2^-15 (assumed); each step of the format
 # adds 2^-17. A power raises what log2 is off by the size of its exponent, which is below 2^6.
