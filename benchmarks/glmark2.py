@@ -227,6 +227,8 @@ def main() -> int:
     parser.add_argument("--package", type=Path, help=f"{PACKAGE}, if it is not to be fetched")
     parser.add_argument("--only", action="append", help="a target; repeatable; all by default")
     wishes = parser.parse_args()
+    if wishes.write and (wishes.names or wishes.only):
+        parser.error("--write writes whole tables: it goes without names and --only")
     known = [target for target in driver.isas() if not wishes.only or target in wishes.only]
     collected = collection(wishes.package, wishes.names)
     found, other = rivals(collected, known), elsewhere(collected, known)
