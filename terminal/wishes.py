@@ -113,6 +113,9 @@ def stage_named(word: str | None) -> Stage | None:
     match word:
         case None | "vertex" | "fragment":
             return word
+    if word == "geometry":
+        notes = ("gpucc disasm --check reads geometry programs and finds what is wrong with them", "stages: vertex, fragment")
+        raise UsageError("gpucc compiles no geometry shaders", notes=notes)
     raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
 
 
