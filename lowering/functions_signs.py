@@ -41,5 +41,7 @@ def sign_factor(m: Maker, x: Node) -> Node:
 def nan_unless(m: Maker, condition: Node, y: Node) -> Node:
     """y where the condition holds, else NaN: y - 0/c, with 1/c times 0 for the 0 that becomes NaN, so that nothing
     depends on how exactly the target divides."""
-    nothing = m.mul(m.op("fdiv", m.const(1.0), m.number(condition)), m.const(0.0))
+    quotient = m.op("fdiv", m.const(1.0), m.number(condition))
+    # where inf * 0 is 0, inf - inf is NaN all the same
+    nothing = m.sub(quotient, quotient) if m.format.zero_times_inf_is_zero else m.mul(quotient, m.const(0.0))
     return m.sub(y, nothing)

@@ -86,7 +86,9 @@ def shares(program: Program) -> Shares:
     if program.picture is not None and program.picture.rows:
         return _from_picture(program.picture, _words(program))
     count, words = program.stats.get("instructions", 0), _words(program)
-    found = {place: (float(n), n * words / max(1, count)) for place, n in program.stats.get("lines", {}).items()}
+    lines = program.stats.get("lines")
+    known = lines if isinstance(lines, Mapping) else {}
+    found = {place: (float(n), n * words / max(1, count)) for place, n in known.items()}
     rest = count - sum(n for n, _ in found.values())
     return found | ({ELSEWHERE: (rest, rest * words / count)} if count and rest > 0 else {})
 

@@ -158,3 +158,11 @@ def test_programs_meet_by_the_names_of_their_varyings() -> None:
         driver.meet(vertex, program("lima-pp", "fragment", (replace(other, name="none"),), ()))
     with pytest.raises(package.GpuccError, match="cannot link a program for lima-vp with one for agal"):
         driver.link(vertex, program("agal", "fragment", (), ()))
+
+
+def test_half_is_rounded_on_every_target_that_computes_in_more() -> None:
+    vertex = """attribute mediump vec3 n; attribute vec4 p; uniform mediump vec4 c; varying mediump vec2 v;
+    void main() { gl_Position = p; mediump float d = dot(n, c.xyz); v = vec2(d * c.w, d + n.x); }"""
+    for isa in ("agal", "lima-vp", "pica200"):
+        if isa in driver.isas():
+            assert package.compile(vertex, isa=isa, name="a.vert", half=True).verified is not None
