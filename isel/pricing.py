@@ -91,7 +91,7 @@ class Pricing:
         self._literal()
         problem = self.problem
         for node in problem.nodes:
-            if problem.is_leaf(node) and node.op != "uniform_at":
+            if problem.is_leaf(node) and (node.op != "uniform_at" or node in problem.known):
                 self._leaf(node)
         for node, offers in zip(problem.nodes, problem.offers, strict=True):
             if problem.is_leaf(node):

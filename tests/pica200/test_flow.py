@@ -448,6 +448,29 @@ e:
     assert (ops(program)["for"], ops(program)["mova"]) == (1, 1)
 
 
+def test_an_indexed_element_that_outlives_its_section() -> None:
+    made("""
+  %k = and i32 %n, 7
+  %w = zext i32 %k to i64
+  %a = getelementptr inbounds <4 x float>, ptr addrspace(2) @table, i64 %w
+  %m = load <4 x float>, ptr addrspace(2) %a, align 16
+  %x = extractelement <4 x float> %m, i32 0
+  %y = extractelement <4 x float> %m, i32 1
+  %c = fcmp olt float %x, %f
+  br i1 %c, label %t, label %e
+t:
+  %v = fmul <4 x float> %m, %q
+  %v2 = fadd <4 x float> %v, %p
+  %v3 = fmul <4 x float> %v2, %v
+  br label %e
+e:
+  %r = phi <4 x float> [ %p, %0 ], [ %v3, %t ]
+  %z = phi float [ %y, %0 ], [ %x, %t ]
+  %s = fadd <4 x float> %r, %m
+  %o = insertelement <4 x float> %s, float %z, i32 0
+  ret <4 x float> %o""")
+
+
 def test_a_local_array_in_a_loop() -> None:
     made("""
   %arr = alloca [3 x float]
