@@ -74,6 +74,7 @@ BRANCHES = (
     Rule("asked by a branch", P.var("c", type="b"), "c", yields="asked"),
     Rule("ordered and different, asked by a branch", P.fone("a", "b"), "differ(a, b)", yields="asked"),
     Rule("different, no NaN, asked by a branch", P.fune("a", "b", flags=NNAN), "differ(a, b)", yields="asked"),
+    Rule("not equal, no NaN, asked by a branch", P.bnot(P.foeq("a", "b", flags=NNAN)), "differ(a, b)", yields="asked"),
     Rule("different numbers, asked by a branch", P.fune(P.var("a", "number"), P.var("b", "number")), "differ(a, b)", yields="asked"),
 )
 

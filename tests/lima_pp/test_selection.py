@@ -181,6 +181,7 @@ def test_what_a_branch_wants_of_its_condition() -> None:
     assert asked(make.folt(x, y)) == ["gt"]
     assert asked(make.fone(x, y)) == [DIFFER.name]
     assert asked(make.fune(x, y, flags=NNAN)) == [DIFFER.name]
+    assert asked(make.bnot(make.foeq(x, y, flags=NNAN))) == [DIFFER.name]
     assert asked(make.fune(x, y)) == ["ne"]
 
 
