@@ -35,6 +35,7 @@ class Section:
     registers: Registers
     spilled: Spilled
     victims: Mapping[tuple[int, ...], Terms]
+    deep: bool = False
 
     def cost(self) -> Cost:
         """Instructions, words, and bits."""
@@ -74,12 +75,14 @@ class Attempt:
 @dataclass(frozen=True, slots=True)
 class Order:
     """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive,
-    `weight` for how much it counts against spilling a value that many read it."""
+    `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before it begins another,
+    which keeps few values alive."""
 
     noise: Mapping[int, float] = field(default_factory=dict)
     bend: int = 0
     cap: int = CAP
     weight: float = 1.0
+    deep: bool = False
 
 
 @dataclass(slots=True)
@@ -132,7 +135,7 @@ def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt
         try:
             frame = frame_of(work, ways, genes)
             meter.spend(len(work.tasks))
-            return Attempt(frame, [place_section(frame, number, Order(), meter) for number in range(len(work.blocks))]), genes
+            return Attempt(frame, [_first_section(frame, number, meter) for number in range(len(work.blocks))]), genes
         except Crowded as crowded:
             genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
         except Stuck as stuck:
@@ -166,6 +169,18 @@ def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
     return replace(genes, stored=genes.stored | set(fresh[:4]))
 
 
+def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
+    """Where something must be spilled, an order that keeps few values alive is tried as well."""
+    found = place_section(frame, number, Order(), meter)
+    if found is None or not found.victims:
+        return found
+    try:
+        other = place_section(frame, number, Order(deep=True), meter)
+    except (Stuck, Exhausted, Spent):
+        return found
+    return other if other is not None and other.cost() < found.cost() else found
+
+
 def place_section(
     frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
 ) -> Section | None:
@@ -183,7 +198,7 @@ def place_section(
         spilled = Spilled()
         for values, terms in victims.items():
             spill(plan, homes, groups, values, spilled, terms)
-        placed = Placer(plan, number, groups, order.noise, order.bend, order.cap).run()
+        placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
         try:
             outputs = outputs_of(plan.work)
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
@@ -195,7 +210,7 @@ def place_section(
             # spilling changes groups, which must be formed anew
             frame.groups.pop(number, None)
             continue
-        return Section(placed, found, spilled, victims)
+        return Section(placed, found, spilled, victims, order.deep)
 
 
 def _variables(plan: Plan, full: Full) -> list[int]:

@@ -114,7 +114,9 @@ def test_wants(plan: Plan, test: Test) -> list[frozenset[int]]:
 class Placer:
     """`noise` disturbs the order of groups, by serial; `late` prefers the units in another order."""
 
-    def __init__(self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0, cap: int = CAP) -> None:
+    def __init__(
+        self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0, cap: int = CAP, deep: bool = False
+    ) -> None:
         self.plan, self.block, self.groups = plan, block, groups
         self.source = plan.work.blocks[block]
         self.rows: list[Row] = []
@@ -125,7 +127,8 @@ class Placer:
         depth = depths(groups)
         self.cap = cap
         self.alive: set[int] = set()
-        self.rank = {group: -depth[group] + noise.get(group.serial, 0.0) for group in groups}
+        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if deep else depth
+        self.rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
 
     def run(self) -> Placed:
         ready = [group for group in self.groups if not self.left[group]]
@@ -304,6 +307,25 @@ def depths(groups: Sequence[Group]) -> dict[Group, int]:
             start = max(start, found[below] + strict)
         found[group] = earliest(group, start)
     return found
+
+
+def subtrees(groups: Sequence[Group]) -> list[Group]:
+    """An order in which one operand is made with all that it wants before the next is begun, those that want most registers first."""
+    need: dict[Group, int] = {}
+    for group in in_order(groups):
+        wanted = sorted((need[below] for below, strict in group.below.items() if strict), reverse=True)
+        need[group] = max([1, *(count + i for i, count in enumerate(wanted))])
+    found: dict[Group, None] = {}
+    for last in groups:
+        stack = [last] if not last.above else []
+        while stack:
+            group = stack[-1]
+            left = [below for below in group.below if below not in found]
+            if left:
+                stack.append(max(left, key=lambda below: (need[below], -below.serial)))
+                continue
+            found[stack.pop()] = None
+    return list(found)
 
 
 def earliest(group: Group, start: int) -> int:

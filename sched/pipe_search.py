@@ -114,7 +114,7 @@ class _Search:
             size = self.random.choice((2, 8, 20))
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
             order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
-            victims = section.victims
+            order, victims = replace(order, deep=section.deep), section.victims
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:
