@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.isa.model import Instruction
-from gpucc.isa.pica200 import BOOLEAN_BASE, PICA200, PicaIsa
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, PicaIsa
 from gpucc.isel.branching import Machine, select_parts
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Again, Boolean, Stretch
@@ -49,6 +49,14 @@ def place_switches(shader: Shader) -> Shader:
     taken = {slot.register for slot in shader.interface.uniforms}
     free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
     moved = {slot.register: register for slot, register in zip(switches, free, strict=False)}
+    for slot in shader.interface.uniforms:
+        boolean = slot.words == "b" and slot.register < BOOLEAN_BASE + BOOLEANS
+        if slot.register not in moved and slot.register >= INTEGER_BASE and not (boolean and slot.register >= BOOLEAN_BASE):
+            raise LimitExceeded(
+                f"the uniform {slot.name!r} is in register {slot.register}: numbers have 0 to {INTEGER_BASE - 1}, and single booleans "
+                f"{BOOLEAN_BASE} to {BOOLEAN_BASE + BOOLEANS - 1}",
+                notes=("use fewer uniforms, or leave their numbers to gpucc",),
+            )
     if not moved:
         return shader
 

@@ -427,6 +427,13 @@ def test_seventeen_booleans() -> None:
     assert check(program.code) == []
 
 
+@pytest.mark.parametrize("register", [96, 104, 130])
+def test_numbers_in_registers_that_hold_none(register: int) -> None:
+    with pytest.raises(LimitExceeded, match="numbers have 0 to 95"):
+        driver.compile(f"{HEAD}define <4 x float> @shader(<4 x float> %p) {{{CHOICE.replace('%q', '%p')}\n}}", "pica200",
+                       bind=[f"table=uniform:{register}"])  # fmt: skip
+
+
 def test_a_dynamic_index_in_a_loop() -> None:
     program = made("""
   br label %h
