@@ -535,3 +535,45 @@ def test_too_long_a_program_says_so() -> None:
         body += f"  %r{i} = fadd <4 x float> {'%p' if not i else f'%r{i - 1}'}, {('%q', '%p')[i % 2]}\n"
     with pytest.raises(LimitExceeded, match="512"):
         made(body + "  ret <4 x float> %r529")
+
+
+SKINNING = """
+  br label %h
+h:
+  %k = phi i32 [ 0, %0 ], [ %k2, %h ]
+  %acc = phi <4 x float> [ zeroinitializer, %0 ], [ %acc2, %h ]
+  %fi = extractelement <4 x float> %q, i32 %k
+  %wk = extractelement <4 x float> %w, i32 %k
+  %i = fptosi float %fi to i32
+  %i3 = mul nsw i32 %i, 3
+  %e = sext i32 %i3 to i64
+  %a0 = getelementptr inbounds <4 x float>, ptr addrspace(2) @table, i64 %e
+ROWS
+  %ws = insertelement <4 x float> zeroinitializer, float %wk, i32 0
+  %wv = shufflevector <4 x float> %ws, <4 x float> poison, <4 x i32> zeroinitializer
+  %sc = fmul <4 x float> %v3, %wv
+  %acc2 = fadd <4 x float> %acc, %sc
+  %k2 = add i32 %k, 1
+  %c = icmp slt i32 %k2, 4
+  br i1 %c, label %h, label %o
+o:
+  ret <4 x float> %acc2"""
+ROW = """
+  %a{r} = getelementptr inbounds i8, ptr addrspace(2) %a0, i64 {at}
+  %m{r} = load <4 x float>, ptr addrspace(2) %a{r}, align 16
+  %p{r} = fmul <4 x float> %m{r}, %p
+  %x{r} = extractelement <4 x float> %p{r}, i32 0
+  %y{r} = extractelement <4 x float> %p{r}, i32 1
+  %z{r} = extractelement <4 x float> %p{r}, i32 2
+  %t{r} = extractelement <4 x float> %p{r}, i32 3
+  %s{r} = fadd float %x{r}, %y{r}
+  %u{r} = fadd float %s{r}, %z{r}
+  %d{r} = fadd float %u{r}, %t{r}
+  %v{r} = insertelement <4 x float> {before}, float %d{r}, i32 {lane}"""
+
+
+def test_skinning_with_four_bones() -> None:
+    rows = [ROW.format(r=r, at=16 * (r - 1), before=f"%v{r - 1}" if r > 1 else "zeroinitializer", lane=r - 1) for r in (1, 2, 3)]
+    program = made(SKINNING.replace("ROWS", "".join(rows)), "<4 x float> %p, <4 x float> %q, <4 x float> %w")
+    assert ops(program)["mova"] >= 1
+    assert words(program) <= 34
