@@ -20,15 +20,16 @@ from gpucc.isel.agsl_text import Children, check_texture, pixels
 from gpucc.lowering.counted import count_loops
 from gpucc.lowering.flow_structure import structure
 from gpucc.lowering.graph import ARCP, BOOL, F32, NNAN, NSZ, Block, Graph, Node, roots, topological
-from gpucc.lowering.idioms import find_idioms, is_number
+from gpucc.lowering.idioms import find_idioms, is_number, plus_zeros
 from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.invariant_sums import hoist_sums
 from gpucc.lowering.maker import is_power_of_two
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.lowering.source import load
 from gpucc.program import Interface, Program, Shader, Stage, file_size
 from gpucc.target import Observe, Options, Target
 
-NEUTRAL = frozenset(INFIX) | frozenset(PREFIX) | frozenset(CALLED) | {"select", "trunc", "btof", "texture", "part"}
+NEUTRAL = frozenset(INFIX) | frozenset(PREFIX) | frozenset(CALLED) | {"select", "trunc", "btof", "texture", "part", "quotient"}
 # what is refused here, with a better reason than that the target lacks it
 REFUSED = {
     "discard": ("AGSL has no discard", "return half4(0) instead: with source-over blending that draws nothing"),
@@ -56,16 +57,20 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
 
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
     _check(graph, shader)
-    counted = count_loops(_spelled_out(graph), unread=NEVER)
+    counted = count_loops(hoist_sums(_spelled_out(graph, shader.interface)), unread=NEVER)
     tree = structure(_kept(find_idioms(counted.graph)))
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
     plan = _plan(shader.interface, nodes)
     for warning in plan.warnings:
         observe("warning", warning)
+    android = options["android"]
+    if plan.parameters[0][0] == "float4" and android in LIMITED:
+        observe("warning", f"AGSL has color filters and blenders from Android 16 on, so this is not for Android {android}")
+        android = "16"
     limits: list[int] = []
 
     def limit(size: int, depth: int) -> int:
-        found = _most_rounds(size, depth, options["android"])
+        found = _most_rounds(size, depth, android)
         limits.append(found)
         return found
 
@@ -79,7 +84,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     text = write(Source(plan.uniforms, plan.parameters, write_statements(tree, wanted)))
     if limits:
         observe("warning", f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
-    _insist(text, options["android"])
+    _insist(text, android)
     stats = {"instructions": text.count(";"), "words": len(text.encode()) // 4, "lines": text.count("\n")}
     return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
 
@@ -95,16 +100,17 @@ def _check(graph: Graph, shader: Shader) -> None:
         raise Unsupported("AGSL gives one color", notes=(f"outputs of this shader: {names}",))
 
 
-def _spelled_out(graph: Graph) -> Graph:
-    """Without projections, and without truncation of what may be out of int's range or no number."""
+def _spelled_out(graph: Graph, interface: Interface) -> Graph:
+    """Without projections, truncation of what may be out of int's range or no number, and zeros added to what is never -0."""
+
+    signless = plus_zeros(graph, interface)
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if node.op == "trunc" and not node.flags & NNAN:
             below = block.make("folt", BOOL, (args[0], block.make("const", F32, (), 0.0)))
             up, down = (block.make(op, F32, args) for op in ("ceil", "floor"))
             return block.make("select", F32, (below, up, down), None, 0, node.location)
-        if node.op == "fadd" and args[0].op == "trunc" and is_number(args[1], 0.0) and node.flags & NNAN:
-            # the zero takes a sign away that an integer does not have
+        if node.op == "fadd" and is_number(args[1], 0.0) and node.args[0] in signless:
             return args[0]
         if node.op == "select" and args[0].op == "bnot":
             return block.make("select", node.type, (args[0].args[0], args[2], args[1]), None, node.flags, node.location)
@@ -126,7 +132,7 @@ def _kept(graph: Graph) -> Graph:
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         places: tuple[int, ...] = ()
         if (node.op == "fmul" and node.flags & (NNAN | NSZ) != NNAN | NSZ) or (node.op == "fadd" and not node.flags & NSZ):
-            places = tuple(k for k, arg in enumerate(args) if is_number(arg, 0.0))
+            places = tuple(k for k, arg in enumerate(args) if is_number(arg, 0.0) and (node.op == "fmul" or repr(arg.attr) == "0.0"))
         elif node.op == "fsub" and not node.flags & NSZ:
             places = (0,) if is_number(args[0], 0.0) else ()
         elif node.op == "fdiv" and not node.flags & ARCP and args[1].op == "const" and not is_power_of_two(args[1]):

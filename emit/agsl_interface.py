@@ -75,7 +75,7 @@ class _Planner:
         shapes = ["".join(slot.words).rstrip(".") for slot in inputs]
         plain = [slot.builtin is None for slot in inputs]
         if shapes in (["ffff"], ["ffff", "ffff"]) and all(plain):
-            return [self._parameter(slot, "half4", 4) for slot in inputs]
+            return [self._parameter(slot, "float4", 4) for slot in inputs]
         window = [slot for slot in inputs if slot.builtin == "gl_FragCoord"]
         pairs = [slot for slot, shape in zip(inputs, shapes, strict=True) if shape == "ff" and slot.builtin is None]
         chosen = [*pairs, *window][:1]

@@ -39,6 +39,7 @@ OPS = _table(
     *_family("fneg fabs floor ceil trunc rint", 1, "f"),
     Neutral("round", 1, "f", means="to nearest, halves away from zero"),
     Neutral("sqrt", 1, "f"),
+    Neutral("quotient", 2, "f", means="of whole numbers, rounded to zero, never -0; for targets with integers beside floats"),
     Neutral("fma", 3, "f", exact=False, means="fused; no target here has it"),
     *_family("exp2 exp log2 log log10 sin cos tan asin acos atan sinh cosh tanh", 1, "f", exact=False),
     *_family("pow atan2", 2, "f", exact=False),

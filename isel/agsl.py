@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import COMPARED
 from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
+from gpucc.isel.agsl_coalesce import coalesce
 from gpucc.isel.agsl_loops import Loops
 from gpucc.isel.agsl_names import Namer
 from gpucc.isel.agsl_scopes import place_declarations
@@ -48,7 +49,7 @@ class Context:
 
 
 def write_statements(tree: Structured, wanted: Wanted) -> Body:
-    return _Writer(tree, wanted).run()
+    return _Writer(coalesce(tree, wanted.counts), wanted).run()
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class _Writer:
         self.loops = Loops(tree.body, self.outputs, wanted.counts, [assign for assign, _ in self.plan.assigns])
         for index in self.loops.indices.values():
             home[index.phi] = index
-        self.units = Units(home)
+        self.units = Units(home, self._coordinates)
         self._grow()
         self.names = Namer(wanted.taken)
         self.text = Expressions(self.units, wanted.places, wanted.children)
@@ -150,12 +151,13 @@ class _Writer:
         self._choose(refs, abroad)
         self._int_uniforms()
 
+    def _coordinates(self, node: Node) -> Lanes:
+        return pixels(node, self.wanted.children.registers.get(check_texture(node))) or node.args[:2]
+
     def block_of(self, unit: Unit) -> object:
         return self.units.home[unit.lanes[0]]
 
     def operands(self, unit: Unit) -> tuple[Lanes, ...]:
-        if unit.op == "texture":
-            return (pixels(unit.lanes[0], self.wanted.children.registers.get(check_texture(unit.lanes[0]))) or unit.operands[0],)
         return tuple(lanes[:1] if unit.op == "select" and k == 0 else lanes for k, lanes in enumerate(unit.operands))
 
     def below(self, unit: Unit) -> Iterator[Unit]:
@@ -209,19 +211,19 @@ class _Writer:
         self.first: list[Statement] = []
         used = {node for unit in self.units.order for lanes in unit.operands for node in lanes} | set(self.outputs)
         used |= {value for assign, _ in self.plan.assigns for _, value in assign.pairs}
-        for value in sorted({node.attr for node in used if node.op == "kept" and isinstance(node.attr, float)}):
-            name = self.text.kept[value] = self.names.fresh("zero" if value == 0 else "divisor")
+        for key, value in sorted({repr(node.attr): node.attr for node in used if node.op == "kept"}.items()):
+            assert isinstance(value, float)
+            name = self.text.kept[key] = self.names.fresh("zero" if value == 0 else "divisor")
             self.first.append(Set(name, Number(value), type="float"))
-        leaves = [node for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)]
-        keys = sorted({(node.op, node.attr[0], node.attr[1]) for node in leaves if isinstance(node.attr, tuple)})
-        for key in keys:
-            place = self.wanted.places.get(key)
+        leaves = {(node.op, *node.attr) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+        for kind, register, component in sorted(leaves):
+            place = self.wanted.places.get((kind, register, component))
             if place is None or not place.whole or place.base in self.text.whole:
                 continue
-            kind = f"float{place.width}" if place.width > 1 else "float"
+            type = f"float{place.width}" if place.width > 1 else "float"
             name = self.names.fresh("count" if place.width == 1 else "counts")
             self.text.whole[place.base] = name
-            self.first.append(Set(name, Called(kind, (place.base,)), type=kind))
+            self.first.append(Set(name, Called(type, (place.base,)), type=type))
 
     # statements -----------------------------------------------------------------------------------------------------------
 

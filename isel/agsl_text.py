@@ -36,7 +36,7 @@ class Expressions:
     reads: Callable[[str], None] = lambda name: None
     whole: dict[Text, str] = field(default_factory=dict)
     # constants that must not be folded, by value
-    kept: dict[float, str] = field(default_factory=lambda: dict[float, str]())
+    kept: dict[str, str] = field(default_factory=dict)
     counters: Mapping[int, Callable[[], Text]] = field(default_factory=dict)
 
     # what a group of lanes consists of ----------------------------------------------------------------------------------
@@ -46,8 +46,7 @@ class Expressions:
         if node.op in ("const", "undef"):
             return None, 1, 0
         if node.op == "kept":
-            assert isinstance(node.attr, float)
-            return Name(self.kept.get(node.attr, "")), 1, 0
+            return Name(self.kept.get(repr(node.attr), "")), 1, 0
         if node.op in ("input", "uniform"):
             assert isinstance(node.attr, tuple)
             place = self.places.get((node.op, node.attr[0], node.attr[1]))
@@ -129,6 +128,10 @@ class Expressions:
                 # of an integer's float: within int's range
                 size = str(len(unit.lanes)) if wide else ""
                 return Called(f"float{size}", (Called(f"int{size}", (self.vector(operands[0]),)),))
+            case "quotient":
+                size = str(len(unit.lanes)) if wide else ""
+                left, right = (self._integers(one, size) for one in operands)
+                return Called(f"float{size}", (Infix("/", left, right),))
             case "dot" | "length" | "normalize":
                 return Called(op, tuple(self.vector(one) for one in operands))
             case "texture":
@@ -138,6 +141,17 @@ class Expressions:
                 assert isinstance(node.attr, int)
                 return self.counters[node.attr]()
         raise InternalError(f"no AGSL for the operation {op}", unit.lanes[0].location)
+
+    def _integers(self, lanes: Lanes, size: str) -> Text:
+        """Whole numbers as ints; a number that was just made from one is that one."""
+        if same(lanes) and lanes[0].op == "const" and isinstance(lanes[0].attr, float):
+            return Number(int(lanes[0].attr))
+        value = self.vector(lanes)
+        if isinstance(value, Called) and value.name == f"float{size}" and len(value.arguments) == 1:
+            inner = value.arguments[0]
+            if (isinstance(inner, Called) and inner.name == f"int{size}") or (isinstance(inner, Infix) and inner.op == "/"):
+                return inner
+        return Called(f"int{size}", (value,))
 
     def _truths(self, lanes: Lanes) -> tuple[Text, ...]:
         runs = self.runs(lanes)

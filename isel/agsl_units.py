@@ -9,7 +9,7 @@ through other units; that is searched for before a unit is made, so that units c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
@@ -22,7 +22,7 @@ EACH = (
     | frozenset(CALLED)
     | frozenset(COMPOUND)
     | frozenset(COMPARED)
-    | {"fneg", "btof", "select", "phi", "trunc"}
+    | {"fneg", "btof", "select", "phi", "trunc", "quotient"}
 )
 COMMUTES = frozenset({"fadd", "fmul", "fmin", "fmax"})
 MOST_SEARCHED = 4000
@@ -47,6 +47,8 @@ class Units:
     """Every node's unit and lane; `home` gives the block of a node."""
 
     home: Mapping[Node, object]
+    # where a texture is read
+    coordinates: Callable[[Node], Lanes] = lambda node: node.args[:2]
     place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
     order: list[Unit] = field(default_factory=list)
 
@@ -74,7 +76,7 @@ class Units:
             operands = tuple(node.args[start : start + size] for start in range(0, len(node.args), size))
             width = size if node.op == "normalize" else 1
         elif node.op == "texture":
-            operands, width = (node.args[:2],), 4
+            operands, width = (self.coordinates(node),), 4
         else:
             operands, width = tuple((arg,) for arg in node.args), 1
         return self._add(Unit(node.op, (node,), operands, width, len(self.order)))

@@ -11,8 +11,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from gpucc.lowering.graph import AFN, ARCP, F32, REASSOC, VEC4, Block, Graph, Node, roots, topological
+from gpucc.lowering.graph import AFN, ARCP, F32, NNAN, REASSOC, VEC4, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import Rewriter, copy
+from gpucc.program import Interface
 
 COMPOUND = frozenset({"fract", "mod", "clamp", "mix", "step", "smoothstep", "inversesqrt", "sign", "dot", "length", "normalize"})
 LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
@@ -178,6 +179,10 @@ def _bends(node: Node, t: Node) -> bool:
 
 def _dot(node: Node, once: Once) -> Found:
     """A sum of two to four products whose factors belong together."""
+    squares = _terms(node, lambda one: True)
+    if squares is not None and 2 <= len(squares) <= 4 and all(one.op == "fmul" and one.args[0] is one.args[1] for one in squares):
+        # lengths of permuted vectors share squares; a length is worth more
+        return "dot", tuple(one.args[0] for one in squares) * 2
     terms = _terms(node, once)
     if terms is None or not 2 <= len(terms) <= 4 or any(term.op != "fmul" or not once(term) for term in terms):
         return None
@@ -304,3 +309,49 @@ def _inverse_length(node: Node) -> tuple[Node, ...] | None:
             half = len(inner.args[0].args) // 2
             return inner.args[0].args[:half] if inner.args[0].args[:half] == inner.args[0].args[half:] else None
     return None
+
+
+def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
+    """Nodes that are never -0: integers as they come in, sums of such with anything, what functions of integers give."""
+    whole: set[tuple[str, int, int]] = {
+        (slot.kind, slot.register + k // 4, k % 4)
+        for slot in (*interface.inputs, *interface.uniforms)
+        for k, letter in enumerate(slot.words)
+        if letter in "iub"
+    }
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    given: dict[Node, list[Node]] = {}
+    for block in graph.blocks:
+        for edge in block.terminator.edges() if block.terminator is not None else ():
+            for phi, value in zip(edge.target.phis, edge.values, strict=True):
+                given.setdefault(phi, []).append(value)
+    # phis in loops hold what all that comes in does: assumed of all nodes first, then taken back where it fails
+    never = {*nodes, *given}
+
+    def holds(node: Node) -> bool:
+        match node.op:
+            case "phi":
+                return all(value in never for value in given.get(node, ()))
+            case "fadd":
+                return any(arg in never for arg in node.args)
+            case "select":
+                return node.args[1] in never and node.args[2] in never
+        return _never(node, whole)
+
+    grown: set[Node] = set()
+    while grown != never:
+        grown = never
+        never = {node for node in grown if holds(node)}
+    return never
+
+
+def _never(node: Node, whole: set[tuple[str, int, int]]) -> bool:
+    match node.op:
+        case "const":
+            return repr(node.attr) != "-0.0"
+        case "input" | "uniform":
+            return isinstance(node.attr, tuple) and (node.op, *node.attr) in whole
+        case "trunc":
+            # through an int
+            return bool(node.flags & NNAN)
+    return node.op in ("fabs", "btof", "quotient")

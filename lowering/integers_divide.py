@@ -9,6 +9,9 @@ from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
 from gpucc.lowering.integers import Integers, Value, constant
 
+# the neutral operation of a target that has integers beside floats
+WHOLE_QUOTIENT = "quotient"
+
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
@@ -19,6 +22,8 @@ class Quotient:
 def divide(i: Integers, a: Value, b: Value, bits: int, is_signed: bool) -> Quotient:
     """C's quotient, rounded to zero, and remainder, which has the sign of the dividend."""
     a, b = (i.signed(a, bits), i.signed(b, bits)) if is_signed else (i.unsigned(a, bits), i.unsigned(b, bits))
+    if WHOLE_QUOTIENT in i.m.available and a.constant is None and b.constant not in (0, 1, -1):
+        return _divided(i, a, b)
     if b.constant is not None:
         return _by_constant(i, a, b.constant, bits)
     size_a, size_b = _size(i, a), _size(i, b)
@@ -26,6 +31,19 @@ def divide(i: Integers, a: Value, b: Value, bits: int, is_signed: bool) -> Quoti
     negative_a, negative_b = i.less(a, constant(0), bits), i.less(b, constant(0), bits)
     quotient = _with_sign(i, found.quotient, i.m.differ(negative_a, negative_b))
     return Quotient(quotient, _with_sign(i, found.remainder, negative_a))
+
+
+def _divided(i: Integers, a: Value, b: Value) -> Quotient:
+    """By a target that divides integers."""
+    largest = max(abs(a.low), abs(a.high))
+    least = max(1, min(abs(b.low), abs(b.high)) if b.low * b.high > 0 else 1)
+    low, high = -largest // least, largest // least
+    if a.low >= 0 and b.low >= 0:
+        low = 0
+    quotient = Value(i.m.op(WHOLE_QUOTIENT, i.node(a), i.node(b)), low, high)
+    rest = i.sub(a, i.mul(quotient, b, 64), 64)
+    size = min(largest, max(abs(b.low), abs(b.high)))
+    return Quotient(quotient, Value(i.node(rest), 0 if a.low >= 0 else -size, 0 if a.high <= 0 else size, True))
 
 
 def _size(i: Integers, a: Value) -> Value:

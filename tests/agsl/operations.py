@@ -1,7 +1,8 @@
 """What a program computes, counted on the typed tree: operations on single numbers, loops weighted by their trip count.
 
-A vector operation counts once a component, a function as much as its definition in GLSL, a call as much as the body. A branch and
-?: count once, and both of their sides. Constants, constructors, swizzles and moves are free; conversions between kinds of numbers are not.
+A vector operation counts once a component, a function as much as its definition in GLSL, a call as much as the body. A branch
+and ?: count once, and both of their sides; a case is a comparison and a branch. Constants, constructors (conversions among
+them), swizzles and moves are free.
 """
 
 from __future__ import annotations
@@ -64,14 +65,8 @@ def _node(node: typed.Node | None) -> int:
         case typed.Builtin(name=name, arguments=arguments):
             return _function(name, node.type, arguments) + _all(arguments)
         case typed.Build(arguments=arguments):
-            return sum(one.type.size for one in arguments if _converts(one, node.type)) + _all(arguments)
+            return _all(arguments)
     raise AssertionError(node)
-
-
-def _converts(one: typed.Node, wanted: Type) -> bool:
-    kinds = {"short": "int", "half": "float"}
-    given, goal = (kinds.get(base, base) for base in (one.type.base, wanted.base))
-    return one.value is None and goal in ("float", "int", "bool") and given != goal
 
 
 def _operation(op: str, left: Type, right: Type) -> int:
@@ -129,7 +124,7 @@ def _code(code: typed.Code | None) -> int:
             each = _node(code.condition) + _node(code.step) + _code(code.body)
             return _code(code.first) + code.trips * each + _node(code.condition)
         case typed.Choice(on=on, cases=cases):
-            return _node(on) + sum(1 + sum(_code(one) for one in body) for _, body in cases)
+            return _node(on) + sum((0 if key is None else 2) + sum(_code(one) for one in body) for key, body in cases)
         case typed.Leave(node=node):
             return _node(node)
     raise AssertionError(code)

@@ -27,6 +27,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.isel": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph"),
     # writes the region tree out
     "gpucc.isel.agsl": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow_structure"),
+    "gpucc.isel.agsl_coalesce": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow_structure"),
     "gpucc.isel.agsl_loops": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow_structure"),
     "gpucc.sched": ("gpucc.sched", "gpucc.isa", "gpucc.errors", "gpucc.program", "gpucc.isel.machine"),
     "gpucc.emit": ("gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),

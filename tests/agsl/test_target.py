@@ -1,0 +1,177 @@
+"""AGSL as a target: kernels in LLVM IR, the interface, what is refused, and texts to look at."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gpucc
+from gpucc import driver
+from gpucc.errors import InputError, Unsupported
+
+HERE = Path(__file__).parent
+KERNELS = HERE.parent / "kernels"
+ROWS: list[dict[str, Any]] = [row for row in json.loads((KERNELS / "index.json").read_text()) if row["stage"] == "fragment"]
+NOT_THERE = {"alpha_test", "cube_reflection", "edge", "globals_fragment", "derivatives", "biased"}
+
+_spec = importlib.util.spec_from_file_location("agsl_judges", HERE / "judges.py")
+assert _spec is not None
+assert _spec.loader is not None
+judges = sys.modules.get("agsl_judges") or importlib.util.module_from_spec(_spec)
+if "agsl_judges" not in sys.modules:
+    sys.modules["agsl_judges"] = judges
+    _spec.loader.exec_module(judges)
+
+
+def compiled(source: str, **wishes: Any) -> str:
+    return driver.compile(source.encode(), "agsl", **wishes).code.decode()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+def test_kernels(row: dict[str, Any]) -> None:
+    wishes = {"entry": row["entry"], "stage": "fragment", "bind": row["bind"], "verify": 64}
+    if row["name"] in NOT_THERE:
+        with pytest.raises(Unsupported, match="AGSL"):
+            driver.compile(KERNELS / row["file"], "agsl", **wishes)
+        return
+    text = driver.compile(KERNELS / row["file"], "agsl", **wishes).code.decode()
+    if "main(float4" in text:
+        # color filters and blenders; skia-python makes shaders only
+        assert not driver.check(text.encode(), "agsl", "16")
+        assert driver.check(text.encode(), "agsl", "15")
+    else:
+        assert judges.judge.refusal(text) is None
+
+
+LOOKED_AT = ("a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps", "julia_set")
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_golden_texts(name: str, request: pytest.FixtureRequest) -> None:
+    path = HERE / "golden" / f"{name}.agsl"
+    text = compiled(judges.SOURCES[name], name=f"{name}.agsl", verify=None)
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert text == path.read_text(), f"{path.name} changed; if that is meant, delete it and run the test again"
+
+
+def test_a_child_is_evaluated_in_pixels() -> None:
+    source = "uniform shader image; uniform float k;\nhalf4 main(float2 p) { return image.eval(p * k).bgra * .5; }"
+    text = compiled(source)
+    assert "uniform shader image;" in text
+    assert "image.eval(k * p)" in text
+    assert "size" not in text
+
+
+def test_a_normalised_coordinate_asks_for_the_size() -> None:
+    source = "precision mediump float; uniform sampler2D s; varying vec2 uv; void main() { gl_FragColor = texture2D(s, uv); }"
+    text = compiled(source, name="t.frag")
+    assert "uniform float2 s_size;  // of s, in pixels" in text
+    assert "s.eval(uv * s_size)" in text
+
+
+def test_varyings_beyond_the_coordinate_become_uniforms() -> None:
+    source = """precision mediump float; varying vec2 uv; varying vec3 tint; varying float k;
+    void main() { gl_FragColor = vec4(tint * k, uv.x); }"""
+    told: list[str] = []
+    text = driver.compile(
+        source.encode(), "agsl", name="t.frag", observe=lambda what, value: told.append(str(value)) if what == "warning" else None
+    ).code.decode()
+    assert "uniform float3 tint;" in text
+    assert "main(float2 uv)" in text
+    assert sum("varyings" in one for one in told) == 2
+
+
+REFUSALS = {
+    "precision mediump float; varying vec2 uv; void main() { if (uv.x > 0.5) discard; gl_FragColor = vec4(1); }": "discard",
+    "precision mediump float; varying vec3 d; uniform samplerCube c; void main() { gl_FragColor = textureCube(c, d); }": "cube",
+    "precision mediump float; void main() { gl_FragColor = gl_FrontFacing ? vec4(1.0) : vec4(0.0); }": "gl_FrontFacing",
+}
+
+
+@pytest.mark.parametrize(("source", "word"), REFUSALS.items(), ids=list(REFUSALS.values()))
+def test_what_agsl_lacks_is_refused(source: str, word: str) -> None:
+    with pytest.raises((Unsupported, InputError), match=word):
+        compiled(source.replace("vec4(1)", "vec4(1.0)"), name="t.frag")
+
+
+WHILE = """
+define <4 x float> @shade(<2 x float> %p) {
+entry:
+  %x = extractelement <2 x float> %p, i32 0
+  br label %head
+head:
+  %v = phi float [ %x, %entry ], [ %w, %body ]
+  %n = phi i32 [ 0, %entry ], [ %m, %body ]
+  %go = fcmp ogt float %v, 1.0
+  br i1 %go, label %body, label %end
+body:
+  %w = fmul float %v, 0.5
+  %m = add i32 %n, 1
+  br label %head
+end:
+  %f = sitofp i32 %n to float
+  %a = insertelement <4 x float> zeroinitializer, float %f, i32 0
+  %b = insertelement <4 x float> %a, float %v, i32 1
+  ret <4 x float> %b
+}
+"""
+
+
+def test_a_loop_of_unknown_length_is_guarded() -> None:
+    told: list[str] = []
+    program = driver.compile(WHILE, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None)
+    text = program.code.decode()
+    assert "for (int n = 0; n < " in text
+    assert "break;" in text
+    assert any("times at most" in one for one in told)
+    assert judges.judge.refusal(text) is None
+    assert driver.compile(WHILE, "agsl", target={"android": "16"}).code.decode().count("99999") == 1
+
+
+BITS = """
+define <4 x float> @shade(<2 x float> %p) {
+  %x = extractelement <2 x float> %p, i32 0
+  %i = fptosi float %x to i32
+  %r = srem i32 %i, 7
+  %m = and i32 %i, 15
+  %s = shl i32 %m, 2
+  %f = sitofp i32 %r to float
+  %g = sitofp i32 %s to float
+  %a = insertelement <4 x float> zeroinitializer, float %f, i32 0
+  %b = insertelement <4 x float> %a, float %g, i32 1
+  ret <4 x float> %b
+}
+"""
+
+
+def test_remainders_masks_and_shifts() -> None:
+    text = compiled(BITS)
+    assert not any(op in text for op in (" % ", " & ", "<<", ">>"))
+    picture = judges.judge.paint(text)
+    x = np.floor(judges.judge.POINTS[:, 0])
+    assert np.array_equal(picture[:, 0], x % 7)
+    assert np.array_equal(picture[:, 1], (x % 16) * 4)
+
+
+def test_assembling_is_checking() -> None:
+    text = "uniform float k; half4 main(float2 p) { return half4(p * k, 0, 1); }"
+    program = gpucc.assemble(text, isa="agsl")
+    assert driver.disassemble(program) == text
+    found = program.run({"p": np.array([[1, 2], [3, 4]], np.float32), "k": 2.0})
+    assert np.array_equal(found["gl_FragColor"], [[2, 4, 0, 1], [6, 8, 0, 1]])
+    with pytest.raises(InputError):
+        gpucc.assemble("half4 main(float2 p) { return p; }", isa="agsl")
+    assert driver.check(b"half4 main(float2 p) { while (true) {} }", "agsl")
+
+
+def test_the_same_text_every_time() -> None:
+    source = judges.SOURCES["a_rounded_box"]
+    assert len({compiled(source, verify=None) for _ in range(3)}) == 1
