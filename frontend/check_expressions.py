@@ -11,7 +11,7 @@ from typing import Any
 from gpucc.frontend import numbers
 from gpucc.frontend.check_base import Base, describe
 from gpucc.frontend.places import Place
-from gpucc.frontend.simplify import NOTHING, has_zero, is_all, same_tree, simplify
+from gpucc.frontend.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
 from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
 from gpucc.frontend.typed import At, Count, Follow, Invert, Lazy, Literal, Node, Operate, Part, Pick, Read, Select, Store, Symbol
 from gpucc.frontend.types import BOOL, ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, Type, element_of, firm, length_of, numeric
@@ -242,7 +242,7 @@ class Expressions(Base):
         if op == "+" or op == "~":
             return node
         value = None
-        if node.value is not None:
+        if node.value is not None and not (self.dialect.simplifies and is_resized(node)):
             value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
         return self.seen(Invert(expr.place, node.type, op, node, value=value))
 

@@ -116,6 +116,16 @@ def has_zero(node: Node) -> bool:
     return node.type.is_numeric and any(slot(node, k) == 0 for k in range(node.type.size))
 
 
+def is_resized(node: Node) -> bool:
+    """A matrix of another size, whose negative Skia does not compute."""
+    return (
+        isinstance(node, Build)
+        and len(node.arguments) == 1
+        and node.type.is_matrix
+        and 1 < node.arguments[0].type.columns != node.type.columns
+    )
+
+
 def is_all(node: Node, value: int) -> bool:
     """A scalar or vector of this number, or a matrix with it on the diagonal and zeros elsewhere."""
     type = node.type

@@ -42,12 +42,18 @@ def skia() -> Any:
 
 
 def refusal(source: str) -> str | None:
-    """Skia's first error, None if it takes the source."""
-    try:
-        skia().RuntimeEffect.MakeForShader(source)
-    except RuntimeError as error:
-        return str(error).split("\n")[0].removeprefix("error: ")
-    return None
+    """Skia's first error, None if it takes the source as a shader, a color filter or a blender."""
+    found = None
+    for kind in ("MakeForShader", "MakeForColorFilter", "MakeForBlender"):
+        try:
+            getattr(skia().RuntimeEffect, kind)(source)
+        except RuntimeError as error:
+            found = found or str(error).split("\n")[0].removeprefix("error: ")
+            if "'main' parameter" not in found:
+                return found
+        else:
+            return None
+    return found
 
 
 def paint(source: str, uniforms: bytes = b"", children: tuple[Any, ...] = ()) -> Any:
