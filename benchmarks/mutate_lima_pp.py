@@ -27,7 +27,7 @@ from gpucc.isa.model import Op, Word  # noqa: E402
 from gpucc.isa.pipeline import Form, PipeIsa, Port, Setting, Target, Unit  # noqa: E402
 
 DOCUMENT = ROOT / "docs" / "lima-pp.md"
-BEGIN, END = "<!-- survivors: written by benchmarks/mutate_lima_pp.py -->", "<!-- end of survivors -->"
+BEGIN, END = MARKS = ("<!-- survivors: written by benchmarks/mutate_lima_pp.py -->", "<!-- end of survivors -->")
 
 
 @dataclass(frozen=True)
@@ -287,49 +287,50 @@ def judge(isa: PipeIsa) -> str | None:
     return None
 
 
-def campaign(found: Sequence[Mutant], report: Callable[[str], None]) -> list[Mutant]:
+def campaign(found: Sequence[Mutant], report: Callable[[str], None], ask: Callable[[PipeIsa], str | None] = judge) -> list[Mutant]:
     survivors = []
     for number, mutant in enumerate(found, 1):
-        wrong = judge(mutant.isa)
+        wrong = ask(mutant.isa)
         if wrong is None:
             survivors.append(mutant)
         report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
     return survivors
 
 
-def table(found: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
+def table(found: Sequence[Mutant], survivors: Sequence[Mutant], marks: tuple[str, str] = MARKS) -> str:
     """The section of the documentation: numbers by group, and each survivor by name."""
-    lines = [BEGIN, f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
+    lines = [marks[0], f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
     lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
     for group in dict.fromkeys(mutant.group for mutant in found):
         mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
         lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
-    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), END])
+    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), marks[1]])
 
 
-def documented_survivors(text: str) -> set[str]:
+def documented_survivors(text: str, marks: tuple[str, str] = MARKS) -> set[str]:
     """The names that the section lists."""
-    return set(re.findall(r"^- `(.*)`$", text.split(BEGIN)[1].split(END)[0], re.MULTILINE))
+    return set(re.findall(r"^- `(.*)`$", text.split(marks[0])[1].split(marks[1])[0], re.MULTILINE))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+def run(ask: Callable[[PipeIsa], str | None], marks: tuple[str, str], about: str | None) -> None:
+    """The command line: all mutants, and with --write the section of the documentation."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0] if about else None)
     parser.add_argument("--write", action="store_true", help="put the survivors into docs/lima-pp.md")
     parser.add_argument("--quiet", action="store_true", help="print only the summary")
     arguments = parser.parse_args()
     start = time.perf_counter()
-    if judge(LIMA_PP) is not None:
-        raise SystemExit(f"the record itself is wrong: {judge(LIMA_PP)}")
+    if (wrong := ask(LIMA_PP)) is not None:
+        raise SystemExit(f"the record itself is wrong: {wrong}")
     found = mutants()
-    survivors = campaign(found, (lambda line: None) if arguments.quiet else print)
-    section = table(found, survivors)
+    survivors = campaign(found, (lambda line: None) if arguments.quiet else print, ask)
+    section = table(found, survivors, marks)
     print(section)
     print(f"{time.perf_counter() - start:.0f} s")
     if arguments.write:
         text = DOCUMENT.read_text()
-        before, rest = text.split(BEGIN)
-        DOCUMENT.write_text(before + section + rest.split(END)[1])
+        before, rest = text.split(marks[0])
+        DOCUMENT.write_text(before + section + rest.split(marks[1])[1])
 
 
 if __name__ == "__main__":
-    main()
+    run(judge, MARKS, __doc__)
