@@ -152,7 +152,7 @@ def complaints(results: Mapping[Shader, Result]) -> list[str]:
 def summary(results: Mapping[Shader, Result]) -> str:
     broken = complaints(results)
     if not broken:
-        return f"All bounds are kept: no shader needs more than {WORSE} times as much or one instruction more, all together at most {TOTAL}."
+        return f"All bounds kept: no shader needs more than {WORSE} times as much or one instruction more, all together at most {TOTAL}."
     return "\n".join(["Not kept yet:", "", *(f"- {_line(text)}" for text in broken)])
 
 
