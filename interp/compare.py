@@ -172,7 +172,7 @@ def compare(
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
     mended = _mended(expected, found, repaired, tolerance, freedom)
     excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike | mended, freedom) & ~discards
-    unsure = reference.unsure
+    unsure = reference.unsure | (target.unsure & _next_to_discarded(reference.discarded))
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     compared = ~(unsure | unstable | excused)
@@ -196,6 +196,16 @@ def compare(
         difference=_first(reference, target, alike, wrong, tolerance, interface, batch, classes, run) if wrong.any() else None,
         runs=(run,),
     )
+
+
+def _next_to_discarded(discarded: Bools) -> Bools:
+    """Lanes of a quad that some fragment left. What its neighbours see of one that is gone is nobody's promise: the reference goes on
+    with all four, a target may not, and then says which lanes are the worse for it."""
+    first = np.arange(len(discarded)) & ~3
+    found: Bools = np.zeros(len(discarded), np.bool_)
+    for i in range(4):
+        found |= discarded[np.minimum(first + i, len(discarded) - 1)]
+    return found
 
 
 def combine(reports: Sequence[Report]) -> Report:

@@ -27,6 +27,10 @@ UNIFORMS = 6
 ROOMIEST = {"agal": {"version": "3"}}
 # targets whose fragment programs read textures in every way, and take derivatives
 SHADERS = frozenset({"lima-pp"})
+# languages without a way to drop a fragment
+WITHOUT_DISCARD = frozenset({"agsl"})
+# where schedules are searched for, the suite is content with a short search
+OPT = {"lima-pp": 1}
 # samplers of such programs and their states
 SAMPLERS = {"plain": "nearest,repeat", "mips": "linear,miplinear,repeat", "cube": "cube,linear,nomip"}
 
@@ -109,6 +113,13 @@ class Emitter:
         types = ", ".join(type for type, _ in arguments)
         self.declared[f"declare {result} @{name}({types})"] = None
         return self.add(result, f"call {result} @{name}({', '.join(f'{type} {value}' for type, value in arguments)})")
+
+
+def fitted(text: str, isa: str) -> str:
+    """The module without what the target is known to refuse."""
+    if isa not in WITHOUT_DISCARD:
+        return text
+    return "\n".join(line for line in text.split("\n") if "@gpucc.discard" not in line)
 
 
 def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) -> str:

@@ -32,9 +32,9 @@ def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, count: int) 
     @settings(max_examples=count, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(programs.recipes(loops=targets.find(isa).isa.loops))
     def check(recipe: object) -> None:
-        text = programs.render(recipe, stage, isa in programs.SHADERS)
+        text = programs.fitted(programs.render(recipe, stage, isa in programs.SHADERS), isa)
         try:
-            program = driver.compile(text, isa, stage=stage, target=programs.ROOMIEST.get(isa, {}), verify=64)
+            program = driver.compile(text, isa, stage=stage, opt=programs.OPT.get(isa, 2), target=programs.ROOMIEST.get(isa, {}), verify=64)
         except LimitExceeded:
             outcomes["too large"] += 1
             return
