@@ -266,10 +266,10 @@ def _text_wrong(number: int, isa: PicaIsa) -> str | None:
     return None if _said(instruction) == said else f"{text}: reads otherwise"
 
 
-def campaign(found: Sequence[Mutant], report: Callable[[str], None]) -> list[Mutant]:
+def campaign(found: Sequence[Mutant], report: Callable[[str], None], ask: Callable[[PicaIsa], str | None] = judge) -> list[Mutant]:
     survivors = []
     for number, mutant in enumerate(found, 1):
-        wrong = judge(mutant.isa)
+        wrong = ask(mutant.isa)
         if wrong is None:
             survivors.append(mutant)
         report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
@@ -286,27 +286,28 @@ def table(found: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
     return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors)])
 
 
-def documented_survivors() -> set[str]:
-    """The names that the section lists."""
-    return set(re.findall(r"^- `(.*)`$", section(DOCUMENT, "survivors"), re.MULTILINE))
+def documented_survivors(name: str = "survivors") -> set[str]:
+    """The names that a section lists."""
+    return set(re.findall(r"^- `(.*)`$", section(DOCUMENT, name), re.MULTILINE))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+def run(ask: Callable[[PicaIsa], str | None], name: str, about: str | None) -> None:
+    """The command line: all mutants, and with --write the section of the documentation."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0] if about else None)
     parser.add_argument("--write", action="store_true", help="put the survivors into docs/pica200.md")
     parser.add_argument("--quiet", action="store_true", help="print only the summary")
     arguments = parser.parse_args()
     start = time.perf_counter()
-    if judge(PICA200) is not None:
-        raise SystemExit(f"the record itself is wrong: {judge(PICA200)}")
+    if (wrong := ask(PICA200)) is not None:
+        raise SystemExit(f"the record itself is wrong: {wrong}")
     found = mutants()
-    survivors = campaign(found, (lambda line: None) if arguments.quiet else print)
+    survivors = campaign(found, (lambda line: None) if arguments.quiet else print, ask)
     text = table(found, survivors)
     print(text)
     print(f"{time.perf_counter() - start:.0f} s")
     if arguments.write:
-        write_section(DOCUMENT, "survivors", text)
+        write_section(DOCUMENT, name, text)
 
 
 if __name__ == "__main__":
-    main()
+    run(judge, "survivors", __doc__)

@@ -68,11 +68,15 @@ def _select(condition: Values, a: Values, b: Values) -> Values:
     return np.where(condition, a, b)
 
 
-def _product_zero_wins(a: Values, b: Values) -> Values:
+def _product_zero_wins(multiply: Operation) -> Operation:
     """A product in which a zero also beats an infinity or a NaN."""
-    product = np.multiply(a, b)
-    beaten = np.isnan(product) & ((a == 0) | (b == 0))
-    return np.where(beaten, np.where(np.signbit(a) ^ np.signbit(b), product.dtype.type(-0.0), product.dtype.type(0.0)), product)
+
+    def operation(a: Values, b: Values) -> Values:
+        product = multiply(a, b)
+        beaten = np.isnan(product) & ((a == 0) | (b == 0))
+        return np.where(beaten, np.where(np.signbit(a) ^ np.signbit(b), product.dtype.type(-0.0), product.dtype.type(0.0)), product)
+
+    return operation
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -261,7 +265,9 @@ class _Builder:
     def __init__(self, op: Op, dtype: type[np.floating[Any]], zero_wins: bool, own: Mapping[str, Operation]) -> None:
         self.names = [operand.name for operand in op.operands]
         self.dtype = dtype
-        self.operations = {**OPERATIONS, "fmul": _product_zero_wins} if zero_wins else {**OPERATIONS, **own}
+        self.operations = {**OPERATIONS, **own}
+        if zero_wins:
+            self.operations["fmul"] = _product_zero_wins(self.operations["fmul"])
         self.order: list[Expression] = []
 
     def build(self, expressions: list[Expression]) -> Kernel:

@@ -30,16 +30,23 @@ WIDE_ADDRESS = np.float32(1 << 24)
 
 
 def run(
-    program: Program, isa: Isa, batch: Batch, *, format: Format | None = None, perturb: np.random.Generator | None, step_limit: int
+    program: Program,
+    isa: Isa,
+    batch: Batch,
+    *,
+    format: Format | None = None,
+    perturb: np.random.Generator | None,
+    step_limit: int,
+    zero_wins: bool = False,
 ) -> Outcome:
-    """Run the file's first vertex shader until every lane has met `end`."""
+    """Run the file's first vertex shader until every lane has met `end`. `zero_wins`: see `simulate`."""
     if not isinstance(isa, PicaIsa):
         raise InternalError(f"{isa.name} has no PICA200 words")
     binary = shbin.read(program.code)
     executable = binary.vertex()
     instructions = decode(binary.words, binary.descriptors, isa).whole()
     form = format or native(program, isa)
-    machine = Machine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb)
+    machine = Machine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins)
     with np.errstate(all="ignore"):
         machine.run(executable.main, step_limit)
     return machine.outcome(program, executable)
@@ -59,8 +66,10 @@ class Machine:
         state: State,
         format: Format,
         perturb: np.random.Generator | None,
+        zero_wins: bool = False,
     ) -> None:
         self.coder = found
+        self.zero_wins = zero_wins
         self.isa = found.isa
         self.instructions = instructions
         self.state = state
@@ -307,7 +316,7 @@ class Machine:
         self.store(dest, lanes, rows)
 
     def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], lanes: Sequence[int]) -> list[numerics.Values]:
-        kernel = numerics.kernel(op, wanted, format=self.format)
+        kernel = numerics.kernel(op, wanted, self.zero_wins, self.format)
         operands: list[numerics.Values] = []
         for operand, _, lane in kernel.inputs:
             values = self.fetch(sources[operand], lanes if lane is None else [lane])

@@ -18,7 +18,7 @@ from gpucc.program import Stage
 
 FILES = sorted(Path(__file__).parent.glob("*.ll"))
 # a target may refuse a program, but one of them takes it
-TAKES = {isa: {path.stem for path in FILES} for isa in ("agal", "lima-pp", "lima-vp")}
+TAKES = {isa: {path.stem for path in FILES} for isa in ("agal", "lima-pp", "lima-vp", "pica200")}
 
 
 def stage_of(path: Path) -> Stage:
