@@ -155,6 +155,8 @@ class Body:
         relative, absolute, signs = self.play(line.flags, format, op)
         if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
             relative = max(relative, 2.0**-format.mantissa)
+            if op == "fptrunc":  # among subnormals a unit is no fraction of the number
+                absolute = max(absolute, 2.0 ** (2 - 2 ** (format.exponent - 1) - format.mantissa))
         if relative or absolute or signs:
             value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
             self.let(f"freeze {kind} {value}", line.result)
