@@ -57,7 +57,7 @@ def main() -> int:
     )
     @given(programs.recipes(30, targets.find(wishes.isa).isa.loops))
     def check(recipe: object) -> None:
-        text = programs.render(recipe, stage, wishes.isa in programs.SHADERS)
+        text = programs.fitted(programs.render(recipe, stage, wishes.isa in programs.SHADERS), wishes.isa)
         try:
             program = driver.compile(text, wishes.isa, stage=stage, opt=wishes.opt, target=options, verify=wishes.lanes)
         except LimitExceeded:

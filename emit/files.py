@@ -48,6 +48,7 @@ KINDS = (
     # a word of pica200 means nothing without the table of operand descriptors
     Kind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
     Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
+    Kind("agsl", (".agsl",), "AGSL source", _code, isas=("agsl",)),
     Kind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
     Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),

@@ -292,7 +292,7 @@ class _Writer:
             return
         otherwise = self._inside(lambda: self._regions(item.otherwise))
         if then.items or otherwise.items:
-            if not then.items:
+            if not then.items or (otherwise.items and isinstance(condition, Prefix) and condition.op == "!"):
                 condition, then, otherwise = negated(condition), otherwise, then
             self._put(When(condition, then, otherwise))
 
@@ -358,6 +358,8 @@ class _Writer:
 
 
 def negated(condition: Text) -> Text:
+    if isinstance(condition, Prefix) and condition.op == "!":
+        return condition.operand
     return Prefix("!", condition)
 
 
