@@ -1,4 +1,4 @@
-// 4 instructions, lower bound 1
+// 4 instructions, lower bound 3
 # lima-pp, 4 instructions, 18 words
 # v0  input arg0: vec2
 # v1  input arg1: vec4
@@ -7,7 +7,7 @@
 # s0  sampler sampler0: sampler2D
 # outputs: 0
     load.v $1 1
-    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, load.u 0, mul.v0 $0 $1 ^tex_sampler, mov.s2 $1.x ^u.x,
+    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, load.u 0, mul.v0 $0 $1 ^tex_sampler, mov.s0 $1.x ^u.x,
         branch_lt $0.w $1.x L0
     stop
 L0:

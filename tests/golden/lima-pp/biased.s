@@ -1,4 +1,4 @@
-// 2 instructions, lower bound 1
+// 2 instructions, lower bound 2
 # lima-pp, 2 instructions, 15 words
 # v0  input uv: vec2
 # v1  input shadow: vec3

@@ -1,4 +1,4 @@
-// 2 instructions, lower bound 1
+// 2 instructions, lower bound 2
 # lima-pp, 2 instructions, 14 words
 # v0      input arg0: vec3
 # v1      input arg1: vec3
