@@ -12,7 +12,7 @@ from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, U
 from gpucc.frontend import compile_source
 from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
-from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_NODES, MOST_ROUNDS, PREFIX
+from gpucc.isa.agsl import AGSL, CALLED, COMPARED, INFIX, LIMITED, MOST_NODES, MOST_ROUNDS, PREFIX
 from gpucc.isa.agsl_tree import Source
 from gpucc.isa.model import Isa
 from gpucc.isel.agsl import Wanted, write_statements
@@ -130,6 +130,10 @@ def _kept(graph: Graph) -> Graph:
     with its reciprocal. It does not look through variables."""
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        if node.op in COMPARED and args[0] is args[1]:
+            # whether it is a number: x == x is folded to true, two variables are compared [ran]
+            other = block.make("copy", F32, args[:1], None, 0, node.location)
+            return block.make(node.op, node.type, (args[0], other), None, node.flags, node.location)
         places: tuple[int, ...] = ()
         if (node.op == "fmul" and node.flags & (NNAN | NSZ) != NNAN | NSZ) or (node.op == "fadd" and not node.flags & NSZ):
             places = tuple(k for k, arg in enumerate(args) if is_number(arg, 0.0) and (node.op == "fmul" or repr(arg.attr) == "0.0"))

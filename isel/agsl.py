@@ -202,7 +202,7 @@ class _Writer:
             depth[unit] = 1 + max((depth[one] for one in inner), default=0)
             if unit.op == "loop_again":
                 continue
-            large = size[unit] > LARGEST or depth[unit] > DEEPEST or unit in inverted
+            large = size[unit] > LARGEST or depth[unit] > DEEPEST or unit in inverted or unit.op == "copy"
             if refs[unit] > 1 or unit in abroad or large:
                 self.text.named[unit] = self.names.make(unit)
 

@@ -132,6 +132,8 @@ class Expressions:
                 size = str(len(unit.lanes)) if wide else ""
                 left, right = (self._integers(one, size) for one in operands)
                 return Called(f"float{size}", (Infix("/", left, right),))
+            case "copy":
+                return self.vector(operands[0])
             case "dot" | "length" | "normalize":
                 return Called(op, tuple(self.vector(one) for one in operands))
             case "texture":

@@ -161,6 +161,26 @@ def test_remainders_masks_and_shifts() -> None:
     assert np.array_equal(picture[:, 1], (x % 16) * 4)
 
 
+IS_NUMBER = """
+define <4 x float> @shade(<2 x float> %p) {
+  %x = extractelement <2 x float> %p, i32 0
+  %y = extractelement <2 x float> %p, i32 1
+  %d = fsub float %x, 3.5
+  %q = fdiv float %d, %d
+  %c = fcmp ord float %q, %q
+  %r = select i1 %c, float %y, float -1.0
+  %a = insertelement <4 x float> zeroinitializer, float %r, i32 0
+  ret <4 x float> %a
+}
+"""
+
+
+def test_what_is_no_number_is_told_although_skia_folds_the_self_test() -> None:
+    picture = judges.judge.paint(compiled(IS_NUMBER))
+    points = judges.judge.POINTS
+    assert np.array_equal(picture[:, 0], np.where(points[:, 0] == 3.5, -1, points[:, 1]))
+
+
 def test_assembling_is_checking() -> None:
     text = "uniform float k; half4 main(float2 p) { return half4(p * k, 0, 1); }"
     program = gpucc.assemble(text, isa="agsl")
