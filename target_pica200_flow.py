@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -94,6 +95,8 @@ def needs_flow(graph: Graph) -> bool:
 def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
+    between = _unblendable(graph)
+    graph = branch_on_selects(graph, lambda condition: condition in between) if between else graph
     best: Branched | None = None
     failure: GpuccError | None = None
     for least in CHOICES:
@@ -111,6 +114,13 @@ def generate_branched(graph: Graph, interface: Interface, selector: Selector, fi
         assert failure is not None
         raise failure
     return best
+
+
+def _unblendable(graph: Graph) -> set[Node]:
+    """Conditions that choose a NaN: products cannot, as zero times NaN is NaN."""
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    selects = [node for node in nodes if node.op == "select"]
+    return {node.args[0] for node in selects if any(isinstance(arm.attr, float) and math.isnan(arm.attr) for arm in node.args[1:])}
 
 
 def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa) -> Branched:

@@ -159,11 +159,12 @@ class Maker:
         """a where the condition holds, else b.
 
         A target that blends gets a*c + b*(1-c): a caller must make sure that the value not picked is finite there and
-        that no sign of a zero matters.
+        that no sign of a zero matters. Where infinities do no harm the one arm left to a branch is a NaN.
         """
         if a is b or condition.op == "const":
             return a if a is b or condition.attr else b
-        if "select" in self.available and not self.format.blend_select:
+        branches = self.format.zero_times_inf_is_zero and any(isinstance(x.attr, float) and x.attr != x.attr for x in (a, b))
+        if "select" in self.available and (branches or not self.format.blend_select):
             return logic.choose(self.block, condition, a, b, self.location)
         return self.add(self.mul(a, self.number(condition)), self.mul(b, self.number(self.invert(condition))))
 
