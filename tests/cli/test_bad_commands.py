@@ -41,7 +41,7 @@ FILES: dict[str, str | bytes] = {
 
 USAGE = {
     "no target": ("k.ll", "no target.*\n.*agal"),
-    "an unknown target": ("k.ll --isa agla", "'agla'(.|\n)*did you mean 'agal'"),
+    "an unknown target": ("k.ll --isa agaal", "'agaal'(.|\n)*did you mean 'agal'"),
     "a target far from any": ("k.ll --isa z80", "'z80'(.|\n)*targets: agal"),
     "an unknown option": ("k.ll --isa agal --fast", "--fast"),
     "an option cut short": ("k.ll --isa", "--isa.*argument"),
