@@ -118,6 +118,10 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
         # saturated at a limit that a register holds exactly, the answer is defined
         lines += [f"%under = fcmp ole double %x, {literal(float(least))}", f"%over = fcmp oge double %x, {literal(float(most))}"]
         marks = (["%under"] if low < -limit else []) + (["%over"] if high > limit else [])
+        if library.format.minmax == "second":
+            # such targets clamp, and which operand of a clamp comes second is the compiler's choice
+            lines += ["%nan = fcmp uno double %x, %x"]
+            marks = [*marks, "%nan"]
         lines += [f"call void @ref.mark(i1 {mark})" for mark in marks]
         lines += [f"%r1 = select i1 %under, {kind} {low}, {kind} %r", f"%r2 = select i1 %over, {kind} {high}, {kind} %r1"]
         return _joined([*lines, f"ret {kind} %r2"])
