@@ -208,6 +208,8 @@ class Body:
         if op in DIVIDING and reciprocal is not None:
             divisors = [(kind, values[i]) for i in DIVIDING[op]]
             self.emit(self.call(checks.divisor(self.library), "void", [*divisors, ("double", literal(reciprocal))]))
+        if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
+            self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
         if limit is not None:
             size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
             self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))

@@ -260,6 +260,17 @@ def divisor(library: Library) -> str:
     return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
 
 
+def quotient(library: Library) -> str:
+    """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is zero: 0/0, and
+    divisors whose reciprocal the format has not."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    limit = literal(2.0 ** -least_exponent(library.format))
+    lines = [f"%m = call float {size}(float %b)", "%none = fcmp oeq float %a, 0.0", "%zero = fcmp oeq float %m, 0.0"]
+    lines += ["%nothing = and i1 %none, %zero", f"%over = fcmp ogt float %m, {limit}", "%bad = or i1 %nothing, %over"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("quotient", "void", ["float", "float"], lambda: _joined(lines))
+
+
 def power(library: Library) -> str:
     """Marks operands for which 2^(b log2 a) is no power: GLSL leaves these open, too."""
     lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]

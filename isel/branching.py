@@ -39,7 +39,7 @@ def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
     if part.condition is not None:
         number = part.condition.attr
         counts = part.condition.op == AGAIN and isinstance(number, int)
-        asked = Again(number) if counts else question(part.condition, machine.booleans)  # type: ignore[arg-type]
+        asked = Again(number) if counts else question(part.condition, machine.booleans, part.known)  # type: ignore[arg-type]
     values = list(part.sets.values())
     if isinstance(asked, Question):
         values += [node for one in asked.comparisons for node in (one.a, one.b) if node is not None]

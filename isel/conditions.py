@@ -7,7 +7,7 @@ A condition of the graph is taken apart into at most two comparisons. What is no
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Boolean
@@ -37,32 +37,40 @@ class Question:
     either: bool = False
 
 
-def question(node: Node, booleans: Callable[[Node], tuple[int, bool] | None], sense: bool = True) -> Question | Boolean:
-    """What to ask to know whether a condition holds (or does not, without `sense`)."""
-    while node.op == "bnot":
-        node, sense = node.args[0], not sense
+def question(
+    node: Node, booleans: Callable[[Node], tuple[int, bool] | None], known: Container[Node] = (), sense: bool = True
+) -> Question | Boolean:
+    """What to ask to know whether a condition holds (or does not, without `sense`). What is `known` is not taken apart: it is there."""
+    node, sense = _plain(node, known, sense)
     register = booleans(node)
     if register is not None:
         return Boolean(register[0], register[1] is sense)
-    one = _comparison(node, sense)
+    one = _comparison(node, known, sense)
     if one is not None:
         return Question((one,))
-    if node.op in ("band", "bor"):
-        sides = tuple(_comparison(arg, sense) or _truth(arg, sense) for arg in node.args)
+    if node.op in ("band", "bor") and node not in known:
+        sides = tuple(_comparison(arg, known, sense) or _truth(arg, known, sense) for arg in node.args)
         return Question(sides, (node.op == "bor") is sense)
-    if node.op in ("fone", "fueq"):
+    if node.op in ("fone", "fueq") and node not in known:
         a, b = node.args
         wanted = (node.op == "fone") is sense
         return Question((Comparison("lt", a, b, wanted), Comparison("gt", a, b, wanted)), wanted)
-    if node.op in ("ford", "funo"):
+    if node.op in ("ford", "funo") and node not in known:
         wanted = (node.op == "ford") is sense
         return Question(tuple(Comparison("eq", arg, arg, wanted) for arg in node.args), not wanted)
-    return Question((_truth(node, sense),))
+    return Question((_truth(node, known, sense),))
 
 
-def _comparison(node: Node, sense: bool) -> Comparison | None:
-    while node.op == "bnot":
+def _plain(node: Node, known: Container[Node], sense: bool) -> tuple[Node, bool]:
+    while node.op == "bnot" and node not in known:
         node, sense = node.args[0], not sense
+    return node, sense
+
+
+def _comparison(node: Node, known: Container[Node], sense: bool) -> Comparison | None:
+    node, sense = _plain(node, known, sense)
+    if node in known:
+        return None
     if node.op in DIRECT:
         return Comparison(DIRECT[node.op], node.args[0], node.args[1], sense)
     if node.op in OPPOSITE:
@@ -74,7 +82,6 @@ def _comparison(node: Node, sense: bool) -> Comparison | None:
     return None
 
 
-def _truth(node: Node, sense: bool) -> Comparison:
-    while node.op == "bnot":
-        node, sense = node.args[0], not sense
+def _truth(node: Node, known: Container[Node], sense: bool) -> Comparison:
+    node, sense = _plain(node, known, sense)
     return Comparison("ne", node, None, sense)
