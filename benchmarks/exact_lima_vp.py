@@ -133,7 +133,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="kernels; all by default")
     parser.add_argument("--write", action="store_true", help=f"put the table into {DOCUMENT}")
-    parser.add_argument("--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each section, each on its own")
+    parser.add_argument("--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each section")
     wishes = parser.parse_args()
     kernels = [*lima_vp.recorded(), *lima_vp.own(), *lima_vp.corpus()]
     text = table([kernel for kernel in kernels if not wishes.names or kernel.name in wishes.names], wishes.budget)

@@ -162,9 +162,9 @@ def proofs(kernels: Iterable[Kernel]) -> str:
     proven = [(quick["instructions"], exact["instructions"]) for quick, exact in found if exact["optimal"]]
     quick, least = (sum(pair[i] for pair in proven) for i in (0, 1))
     return (
-        f"The summary of -O3 says `optimal` for {len(proven)} of {len(found)} kernels, whatever their size: as short whatever stands before "
-        f"each section. Where it does, -O2 needs {quick} instructions and the least is {least}: {100 * (quick / max(1, least) - 1):.1f}% more. "
-        "The bars are those of [lima-vp-exact.md](lima-vp-exact.md)."
+        f"The summary of -O3 says `optimal` for {len(proven)} of {len(found)} kernels, whatever their size: as short whatever stands "
+        f"before each section. Where it does, -O2 needs {quick} instructions and the least is {least}: "
+        f"{100 * (quick / max(1, least) - 1):.1f}% more. The bars are those of [lima-vp-exact.md](lima-vp-exact.md)."
     )
 
 
