@@ -5,8 +5,11 @@ from __future__ import annotations
 import ctypes.util
 import json
 import os
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -55,3 +58,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("skia"):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def lines_executed(work: Callable[[], object]) -> int:
+    lines = 0
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        nonlocal lines
+        lines += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+@pytest.fixture
+def steps() -> Callable[[Callable[[], object]], int]:
+    """Counts the lines of Python that a call executes: a cost that no noise of the machine changes."""
+    return lines_executed

@@ -153,3 +153,15 @@ def test_no_stage_asks_for_a_target_by_name(path: Path) -> None:
             if (path.parent.name == "frontend" or path.name == "sources.py") and node.value.lower() == "agsl":
                 continue  # the name of a language there
             assert node.value.lower() not in TARGET_NAMES, f"line {node.lineno} names the target {node.value}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_test_looks_at_a_clock(path: Path) -> None:
+    """A time measured on a shared machine is no verdict; `steps` of tests/conftest.py counts instead."""
+    clocks = {"time", "timeit"}
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import(names=names):
+                assert not clocks & {name.name for name in names}, path
+            case ast.ImportFrom(module=module):
+                assert module not in clocks, path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import time
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 
@@ -139,17 +139,10 @@ def test_no_bound_is_above_a_schedule(size: int) -> None:
             assert scheduled.lower_bound <= len(scheduled.bundles)
 
 
-def test_large_sections_cost_little() -> None:
-    """Measured against the time of a small one, as machines differ."""
-
+def test_large_sections_cost_little(steps: Callable[[Callable[[], object]], int]) -> None:
     def cost(size: int) -> float:
         work = work_of(cases.draw(5, size, 12, 8))
-        times = []
-        for _ in range(3):
-            start = time.process_time()
-            lower_bound(work, CHIP)
-            times.append(time.process_time() - start)
-        return min(times) / size
+        return steps(lambda: lower_bound(work, CHIP)) / size
 
     assert cost(800) < 8 * cost(100)
 
