@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import llvmlite.binding as llvm
+from llvmlite.binding.ffi import ObjectRef
+from llvmlite.binding.newpassmanagers import NewPassManager
 
 # a plain 64-bit target with <4 x float> registers, whose layout of floats, integers and vectors is C's
 TRIPLE = "x86_64-unknown-unknown"
@@ -14,13 +16,21 @@ def run(module: llvm.ModuleRef, *names: str) -> None:
     manager = llvm.create_new_module_pass_manager()
     for name in names:
         getattr(manager, f"add_{name}_pass")()
-    manager.run(module, _builder(0))
+    _run(manager, module, _builder(0))
 
 
 def run_pipeline(module: llvm.ModuleRef, level: int) -> None:
     """LLVM's own -O1 to -O3, without vectorisation; loops are unrolled only where their own metadata demand it."""
     builder = _builder(level)
-    builder.getModulePassManager().run(module, builder)
+    _run(builder.getModulePassManager(), module, builder)
+
+
+def _run(manager: llvm.ModulePassManager, module: llvm.ModuleRef, builder: llvm.PassBuilder) -> None:
+    """llvmlite 0.44 to 0.50 never frees a pass manager: the `close` that it inherits first does nothing (30 kB a pipeline)."""
+    manager.run(module, builder)
+    if type(manager)._dispose is ObjectRef._dispose:
+        NewPassManager._dispose(manager)
+        manager.detach()
 
 
 def _builder(level: int) -> llvm.PassBuilder:
