@@ -11,7 +11,7 @@ from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference import Reference
 from gpucc.interp.verify import native_bounds
 from gpucc.isa.agsl_tree import Name
-from gpucc.isa.model import FP32, Bound, Isa
+from gpucc.isa.model import FP32, Isa
 from gpucc.program import Interface, Program, Shader, file_size
 
 
@@ -22,8 +22,8 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: np.ra
     names = _sampler_names(program.interface)
     slots = tuple(replace(slot, sampler=samplers[names[slot.name]].sampler) for slot in shader.interface.samplers if slot.name in names)
     shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
-    # coordinates in pixels are divided by the size again, which the source need not do
-    reference = Reference(shader, FP32, bounds={**native_bounds(isa), "fdiv": Bound()})
+    # quotients are exact here: coordinates in pixels are divided by the size again, which the source need not do
+    reference = Reference(shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"})
     textured = bool(program.interface.samplers)
     # what textures give is exact to the source, and may be moved in no run of the text
     chance = None if perturb is None or textured else int(perturb.integers(1 << 30))

@@ -12,6 +12,7 @@ from gpucc.isa.model import Bound
 INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
 UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
 BINARY = frozenset("atan2 hypot pow".split())
+COMPARING = frozenset({"fcmp", "icmp"})
 # names of operations that are exact -> the helper that computes them
 EXACT = {
     **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
@@ -61,7 +62,8 @@ def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
 def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[str]:
     """Values computed from one that is open: though exact operations, they may round differently.
 
-    What is stored opens everything that is loaded.
+    What is stored opens everything that is loaded. A comparison closes: it comes out one way or the other, and what is
+    computed from that is rounded as ever.
     """
     lines = [line for block in function.blocks for line in block.lines]
     users: dict[str, list[Line]] = {}
@@ -77,6 +79,8 @@ def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[st
             continue
         found.add(name)
         for user in users.get(name, []):
+            if user.op in COMPARING:
+                continue
             if user.result:
                 waiting.append(user.result)
             elif user.op == "store":

@@ -495,6 +495,20 @@ def test_flagged_sums_move_by_the_rounding_of_their_operands(shader) -> None:  #
     assert reference.freedom.reorders
 
 
+def test_what_is_computed_from_a_comparison_is_rounded_as_ever(shader) -> None:  # type: ignore[no-untyped-def]
+    """However the comparison comes out: sums and products of exact numbers are exact, only the value compared is open."""
+    body = """  %x = fdiv float 1.0, %a
+  %c = fcmp olt float %x, 0.5
+  %n = uitofp i1 %c to float
+  %m = fmul float %n, 2.0
+  %r = fadd float %m, %b"""
+    reference = Reference(shader(body, "float, float"), FP32, bounds={"fdiv": Bound(relative=2.0**-22)})
+    for seed in range(16):
+        assert column(reference.run(batch([3.0, 1.0], [-3.375, -3.375]), perturb=seed)) == [-1.375, -3.375]
+    opened = Reference(shader(body.replace("%m, %b", "%m, %x"), "float, float"), FP32, bounds={"fdiv": Bound(relative=2.0**-22)})
+    assert len({column(opened.run(batch([3.0], [0.0]), perturb=seed))[0] for seed in range(16)}) > 1
+
+
 def test_nsz_moves_only_the_sign_of_zeros(shader) -> None:  # type: ignore[no-untyped-def]
     reference = Reference(shader("  %x = fmul nsz float %a, %b\n  %r = fdiv float 1.0, %x", "float, float"), FP32)
     assert reference.freedom.zero_signs
