@@ -14,39 +14,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gpucc.errors import UsageError
+from gpucc.sched.exact import BUDGET as BUDGET
+from gpucc.sched.exact import Purse as Purse
+from gpucc.sched.exact import configure
+from gpucc.sched.exact import solver_module as solver_module
 from gpucc.sched.wide_bounds import lower_bound
 from gpucc.sched.wide_chip import Chip
 from gpucc.sched.wide_exact_chip import Unsupported
 from gpucc.sched.wide_exact_model import Model
 from gpucc.sched.wide_exact_place import Misfit, Player
-from gpucc.sched.wide_exact_registers import configure
 from gpucc.sched.wide_frame import Frame
 from gpucc.sched.wide_place import Placer
 from gpucc.sched.wide_spans import Spans
 from gpucc.sched.wide_work import Work
 
-# in CP-SAT's deterministic seconds, for a program; sections of more tasks are left alone
-BUDGET = 30.0
-# the part of it that a single question may take; what the first of two strategies gets of that
+# the part of the budget that a single question may take; what the first of two strategies gets of that
 SLICE = 0.4
 FIRST = 4.0
+# sections of more tasks are left alone
 MOST = 400
-
-
-@dataclass(slots=True)
-class Purse:
-    """What is left of a program's budget, and the tasks of the sections that are to share it."""
-
-    left: float
-    tasks: int
-
-    def share(self, tasks: int) -> float:
-        """What a section may spend: in proportion to its tasks, so that what one leaves goes to those behind it."""
-        return self.left * tasks / max(self.tasks, tasks, 1)
-
-    def pay(self, tasks: int, spent: float) -> None:
-        self.left, self.tasks = max(self.left - spent, 0.0), self.tasks - tasks
 
 
 def purse(works: Sequence[Work], budget: float = BUDGET) -> Purse:
@@ -64,17 +50,6 @@ class Exact:
     here: int
     placed: Placer | None = None
     spent: float = 0.0
-
-
-def solver_module() -> Any:
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError as missing:
-        raise UsageError(
-            "optimisation level 3 needs the solver of the package ortools, which is not installed",
-            notes=("pip install 'gpucc[exact]'", "level 2 does without: its schedules are short, and their lower bound is given"),
-        ) from missing
-    return cp_model
 
 
 def schedule_exact(work: Work, chip: Chip, frame: Frame, upper: int, budget: float = BUDGET) -> Exact:

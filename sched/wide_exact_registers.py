@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from gpucc.sched.exact import configure
 from gpucc.sched.wide_chip import Chip
 
 
@@ -134,10 +135,3 @@ def _loaded(solver: Any, port: Mapping[int, Mapping[int, Any]]) -> dict[int, int
             if solver.BooleanValue(literal):
                 found[t] = register
     return found
-
-
-def configure(solver: Any, limit: float) -> None:
-    """One worker, a fixed seed and a limit that no clock measures: the same answer everywhere."""
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = limit
