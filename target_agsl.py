@@ -104,8 +104,15 @@ def _spelled_out(graph: Graph, interface: Interface) -> Graph:
     """Without projections, truncation of what may be out of int's range or no number, and zeros added to what is never -0."""
 
     signless = plus_zeros(graph, interface)
+    unread = _unread(graph, interface)
+    gone: set[Node] = set()
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        if node in unread:
+            gone.add(block.make("undef", node.type, (), "unread"))
+            return block.make("undef", node.type, (), "unread")
+        if node.op == "select" and not gone.isdisjoint(args[1:]):
+            return args[2] if args[1] in gone else args[1]
         if node.op == "trunc" and not node.flags & NNAN:
             below = block.make("folt", BOOL, (args[0], block.make("const", F32, (), 0.0)))
             up, down = (block.make(op, F32, args) for op in ("ceil", "floor"))
@@ -123,6 +130,15 @@ def _spelled_out(graph: Graph, interface: Interface) -> Graph:
         return copy(block, node, args)
 
     return rewrite(graph, visit)
+
+
+def _unread(graph: Graph, interface: Interface) -> set[Node]:
+    """Uniforms that only a ladder over an unknown index names: the index never reaches them, so the interface has none."""
+    declared = {
+        (slot.register + k // 4, k % 4) for slot in interface.uniforms for k, letter in enumerate(slot.words) if letter != "."
+    }  # fmt: skip
+    nodes = (node for block in graph.blocks for node in topological(list(roots(block))))
+    return {node for node in nodes if node.op == "uniform" and node.attr not in declared}
 
 
 def _kept(graph: Graph) -> Graph:
