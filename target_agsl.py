@@ -81,11 +81,12 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         {loop.number: loop.count for loop in counted.loops},
         limit,
     )
-    text = write(Source(plan.uniforms, plan.parameters, write_statements(tree, wanted)))
+    body, costs = write_statements(tree, wanted)
+    text = write(Source(plan.uniforms, plan.parameters, body))
     if limits:
         observe("warning", f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
     _insist(text, android)
-    stats = {"instructions": text.count(";"), "words": len(text.encode()) // 4, "lines": text.count("\n")}
+    stats = {"instructions": costs.total, "words": -(-len(text.encode()) // 4), "lines": costs.lines, "statements": text.count(";")}
     return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from gpucc.isa.agsl import COMPARED
 from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
 from gpucc.isel.agsl_coalesce import coalesce
+from gpucc.isel.agsl_costs import Costs, count_operations
 from gpucc.isel.agsl_loops import Loops
 from gpucc.isel.agsl_names import Namer
 from gpucc.isel.agsl_scopes import place_declarations
@@ -48,8 +49,11 @@ class Context:
     block: object = None
 
 
-def write_statements(tree: Structured, wanted: Wanted) -> Body:
-    return _Writer(coalesce(tree, wanted.counts), wanted).run()
+def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
+    """The statements, and what they compute."""
+    writer = _Writer(coalesce(tree, wanted.counts), wanted)
+    body = writer.run()
+    return body, count_operations(writer.units.order, (condition for condition, _ in writer.plan.conditions))
 
 
 @dataclass(slots=True)

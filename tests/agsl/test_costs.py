@@ -1,0 +1,51 @@
+"""What a program costs by the lines of its source: operations on single numbers, as an independent count of the text has them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpucc import driver
+from gpucc.program import Program
+
+_spec = importlib.util.spec_from_file_location("agsl_judges", Path(__file__).with_name("judges.py"))
+assert _spec is not None
+assert _spec.loader is not None
+judges = sys.modules.get("agsl_judges") or importlib.util.module_from_spec(_spec)
+if "agsl_judges" not in sys.modules:
+    sys.modules["agsl_judges"] = judges
+    _spec.loader.exec_module(judges)
+
+SOURCE = """uniform half4 tint;
+half4 main(float2 p) {
+    float2 q = p * p;
+    if (q.x > 4.0) q = sqrt(q);
+    float d = length(q - 0.3);
+    return half4(half2(q), sin(d), 1.0) * tint;
+}
+"""
+
+
+def compiled(source: str) -> Program:
+    return driver.compile(source.encode(), "agsl", name="k.agsl", verify=None)
+
+
+def test_each_line_has_its_operations() -> None:
+    stats = compiled(SOURCE).stats
+    assert stats["lines"] == {"k.agsl:3": 2, "k.agsl:4": 4, "k.agsl:5": 6, "k.agsl:6": 4}
+    assert stats["instructions"] == 16
+
+
+# without loops, which the other count weighs by their rounds
+STRAIGHT = ("a_plasma", "blend_modes", "brick_wall", "hash_noise", "hexagon_grid", "tone_mapping", "uniform_palette")
+
+
+@pytest.mark.parametrize("name", STRAIGHT)
+def test_the_sum_is_what_the_text_computes(name: str) -> None:
+    program = compiled(judges.SOURCES[name])
+    found = judges.operations.count(program.code.decode())
+    assert program.stats["instructions"] == pytest.approx(found, abs=2)
+    assert sum(program.stats["lines"].values()) <= program.stats["instructions"]
