@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Form, Packet, Part, Port
 from gpucc.isel.machine import Inst, LocalArray
-from gpucc.sched.pipe_groups import Group, form_of, scaled
+from gpucc.sched.pipe_groups import Group, scaled
 from gpucc.sched.pipe_place import Copy, Placed, magnitudes, pack
 from gpucc.sched.pipe_plan import Test
 from gpucc.sched.pipe_registers import Registers, bypass_position
@@ -182,7 +182,7 @@ class Emitter:
     def copy(self, copy: Copy, way: Way) -> Part:
         spots = [self.registers.spots[value] for value in copy.values]
         lanes = [lane for _, lane in spots]
-        source = self.operand([Use(value) for value in copy.values], lanes, form_of(self.plan, way).ports[0])
+        source = self.operand([Use(value) for value in copy.values], lanes, way.form.ports[0])
         return Part(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
 
     def coordinates(self, group: Group) -> Part:
@@ -215,10 +215,10 @@ class Emitter:
             case k if k in (BRANCH, DISCARD):
                 to = self.jump if group.kind == BRANCH else self.gone
                 settings = () if way.op == "discard" else (("to", to or 0),)
-                form = form_of(self.plan, way)
+                form = way.form
                 sources = tuple(self.scalar(lanes[0], port) for lanes, port in zip(group.operands, form.ports, strict=False))
                 return Part(way.unit, way.op, None, sources, "", settings)
-        return self.arithmetic(group, way, form_of(self.plan, way))
+        return self.arithmetic(group, way, way.form)
 
     def sampler(self, group: Group) -> Part:
         sample = group.task.attr
@@ -263,7 +263,7 @@ class Emitter:
         operands = list(group.operands)
         ports = list(form.ports)
         if way.vector and ports and ports[0].scalar and not group.own:
-            pair = scaled(self.plan, group, form, self.plan.work.level)
+            pair = scaled(self.plan, group)
             assert pair is not None
             operands = [operands[pair[0]][:1], operands[pair[1]]]
         elif self.turned(group):

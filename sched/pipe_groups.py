@@ -9,10 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from gpucc.isa.pipeline import Form
 from gpucc.sched.pipe_homes import LANES, Homes, operand_key
 from gpucc.sched.pipe_plan import Plan, Test, pipe_key
-from gpucc.sched.pipe_work import ARITHMETIC, CONSTANT, LOAD, MEMORY, RESULT, STORE, TEXEL, TEXTURE, UNDEF, VARIABLE, Task, Use, Way
+from gpucc.sched.pipe_work import (
+    ARITHMETIC,
+    CONSTANT,
+    LOAD,
+    MEMORY,
+    RESULT,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    VARIABLE,
+    Task,
+    Use,
+    Way,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -32,10 +46,11 @@ class Group:
     ways: tuple[Way, ...] = ()
     pipe: tuple[object, ...] | None = None
     index: int | None = None
-    texels: tuple[int, ...] = ()
     registers: tuple[int, ...] = ()
     tested: tuple[int, ...] = ()
     texeled: tuple[int, ...] = ()
+    # reads literals, also in its test
+    literal: bool = False
     # brings something back from the stack
     reload: bool = False
     below: dict[Group, bool] = field(default_factory=dict)
@@ -71,6 +86,8 @@ class _Former:
         self.owner: dict[int, Group] = {}
         # bit sets over serials: a group and everything it depends on
         self.reach: list[int] = []
+        # the groups that others depend on
+        self.reached = 0
         self.by_key: dict[tuple[object, ...], list[Group]] = {}
 
     def run(self) -> list[Group]:
@@ -100,8 +117,11 @@ class _Former:
                 self.by_key.setdefault(key, []).append(group)
         self.join(group, task)
         if needed & ~self.reach[group.serial]:
+            self.reach[group.serial] |= needed
             bit = 1 << group.serial
-            self.reach = [own | needed if own & bit else own for own in self.reach]
+            if self.reached & bit:
+                self.reach = [own | needed if own & bit else own for own in self.reach]
+        self.reached |= needed
 
     def place(self, task: Task) -> int:
         return self.homes.key(task.results[0])
@@ -131,25 +151,31 @@ class _Former:
         if len(task.ways) and not any(way.vector for way in task.ways):
             return None
         home = self.homes.of(task.results[0]).serial
-        operands = [self.lane_key(lanes[0]) for lanes in task.operands]
+        operands: object = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
         if task.swaps:
-            operands.sort(key=repr)
-        return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), tuple(operands))
+            # two in either order are a set
+            operands = frozenset(operands)
+        return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), operands)
 
     # what a group needs
 
     def finish(self, group: Group) -> None:
         plan = self.plan
-        uses = [use for lanes in group.operands for use in lanes]
-        tested = list(group.test.operands) if group.test is not None else []
-        for use in (*uses, *tested):
-            key = pipe_key(plan, use)
-            if key is not None:
-                group.pipe, group.index = key, plan.values[use.value].index
-        group.texels = tuple(dict.fromkeys(plan.values[use.value].task for use in (*uses, *tested) if plan.values[use.value].kind == TEXEL))
-        group.texeled = tuple(dict.fromkeys(use.value for use in (*uses, *tested) if plan.values[use.value].kind == TEXEL))
-        group.registers = tuple(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))
-        group.tested = tuple(dict.fromkeys(use.value for use in tested if plan.values[use.value].kind in (RESULT, VARIABLE)))
+        registers: dict[int, None] = {}
+        tested: dict[int, None] = {}
+        texeled: dict[int, None] = {}
+        for held, lanes in [*((registers, lanes) for lanes in group.operands), (tested, group.test.operands if group.test else ())]:
+            for use in lanes:
+                value = plan.values[use.value]
+                if value.kind in (RESULT, VARIABLE):
+                    held[use.value] = None
+                elif value.kind == TEXEL:
+                    texeled[use.value] = None
+                elif value.kind in (UNIFORM, MEMORY):
+                    group.pipe, group.index = pipe_key(plan, use), value.index
+                else:
+                    group.literal = True
+        group.registers, group.tested, group.texeled = tuple(registers), tuple(tested), tuple(texeled)
         group.ways = tuple(way for way in group.task.ways if self.can(group, way))
         for task in group.tasks:
             for below, strict in plan.before.get(task.number, {}).items():
@@ -164,30 +190,18 @@ class _Former:
             return True
         if group.width > 1 and not way.vector:
             return False
-        form = self.form(way)
+        form = way.form
         if group.task.modifier and not form.modifier:
             return False
         if group.test is not None and way.unit not in ("vadd", "sadd"):
             return False
         ports = [port for port in form.ports if not port.plain]
         if way.vector and ports and ports[0].scalar and not group.own:
-            return self.scales(group, way)
+            return scaled(self.plan, group) is not None
         return True
 
-    def scales(self, group: Group, way: Way) -> bool:
-        return scaled(self.plan, group, self.form(way), self.plan.work.level) is not None
 
-    def form(self, way: Way) -> Form:
-        return form_of(self.plan, way)
-
-
-def form_of(plan: Plan, way: Way) -> Form:
-    isa = plan.work.isa
-    slots = isa.op(way.op).slots
-    return next(form for form in isa.pipeline.unit(way.unit).forms if form.name in slots)
-
-
-def scaled(plan: Plan, group: Group, form: Form, level: str) -> tuple[int, int] | None:
+def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:
     """For a unit that takes a scalar and a vector: which operand is which."""
     if len(group.operands) != 2:
         return None

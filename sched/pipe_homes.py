@@ -189,11 +189,11 @@ class Homes:
                     self.queue.append(list(wanted))
 
     def merge_key(self, task: Task) -> tuple[object, ...]:
-        operands = [operand_key(self.plan, lanes[0]) for lanes in task.operands]
+        operands: object = tuple(operand_key(self.plan, lanes[0]) for lanes in task.operands)
         if task.swaps:
-            operands.sort(key=repr)
+            operands = frozenset(operands)
         test = self.plan.tests.get(task.number)
-        return (self.block_of[task.number], task.ways, task.modifier, test, tuple(operands))
+        return (self.block_of[task.number], task.ways, task.modifier, test, operands)
 
 
 def operand_key(plan: Plan, use: Use) -> tuple[object, ...]:

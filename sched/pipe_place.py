@@ -7,11 +7,12 @@ A texel lives in its instruction; if somebody wants it later, a copy stands besi
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.errors import InternalError
-from gpucc.sched.pipe_groups import Group, constants_of, form_of, scaled
+from gpucc.sched.pipe_groups import Group, constants_of, scaled
 from gpucc.sched.pipe_plan import TESTER, Plan, Test
 from gpucc.sched.pipe_work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, Sample, Use, Way
 
@@ -93,12 +94,12 @@ def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
 
 def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
     """The literals of each operand in a certain unit."""
-    if group.kind in (TEXTURE, LOAD, STORE, SPILL):
+    if not group.literal or group.kind in (TEXTURE, LOAD, STORE, SPILL):
         return []
-    form = form_of(plan, way)
+    form = way.form
     found = []
     order = range(len(group.operands))
-    pair = scaled(plan, group, form, plan.work.level) if way.vector and form.ports and form.ports[0].scalar and not group.own else None
+    pair = scaled(plan, group) if way.vector and form.ports and form.ports[0].scalar and not group.own else None
     for position in order:
         port = form.ports[position] if pair is None else form.ports[pair.index(position)]
         bits = list(constants_of(plan, group.operands[position]))
@@ -128,10 +129,12 @@ class Placer:
         self.cap = cap
         self.alive: set[int] = set()
         first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if deep else depth
-        self.rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
+        rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
+        self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
+        self.favoured: dict[Group, list[Way]] = {}
 
     def run(self) -> Placed:
-        ready = [group for group in self.groups if not self.left[group]]
+        ready = sorted((group for group in self.groups if not self.left[group]), key=self.order.__getitem__)
         while len(self.at) < len(self.groups) or not self.rows:
             row = Row(len(self.rows))
             self.rows.append(row)
@@ -143,12 +146,16 @@ class Placer:
         return Placed(self.plan, self.block, self.groups, self.rows, self.at)
 
     def fill(self, row: Row, ready: list[Group]) -> None:
-        ready.sort(key=self.order)
         placed = False
+        # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its place asks no more
+        refused: set[Group] = set()
         while True:
             for group in ready:
-                if self.fits(group) and self.place(group, row):
-                    break
+                if group not in refused and self.fits(group):
+                    if self.place(group, row):
+                        break
+                    if group.save is None:
+                        refused.add(group)
             else:
                 if placed or not self.force(row, ready):
                     return
@@ -157,25 +164,22 @@ class Placer:
             ready.remove(group)
             self.alive -= set(group.results)
             self.alive |= self.opens(group)
-            fresh = self.release(group)
-            if fresh:
-                ready.extend(fresh)
-                ready.sort(key=self.order)
-
-    def order(self, group: Group) -> tuple[bool, bool, float, int]:
-        return (group.kind != BRANCH, not group.reload, self.rank[group], group.serial)
+            for one in self.release(group):
+                insort(ready, one, key=self.order.__getitem__)
 
     def opens(self, group: Group) -> set[int]:
         """The values that must wait from now on for who makes them."""
         return {*group.registers, *group.tested, *group.texeled} - self.alive
 
     def fits(self, group: Group) -> bool:
+        if len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap:
+            return True
         more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
         return more <= 0 or len(self.alive) + more <= self.cap
 
     def force(self, row: Row, ready: list[Group]) -> bool:
         """Place what makes least wait, whatever the pressure."""
-        by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order(group)))
+        by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
         return any(self.place(group, row) for group in by_weight)
 
     # one group
@@ -187,7 +191,9 @@ class Placer:
             return False
         if group.kind == BRANCH and row.number:
             raise InternalError("a branch must end its section")
-        for way in self.preferred(group):
+        if group not in self.favoured:
+            self.favoured[group] = self.preferred(group)
+        for way in self.favoured[group]:
             if way.unit not in row.units and self.time(row, way.step) <= self.limit[group] and self.resources(group, way, row):
                 row.units[way.unit] = (group, way)
                 self.at[group] = (row, way)
@@ -223,10 +229,11 @@ class Placer:
             held = row.units.get(TESTER)
             if held is not None and held[0] != test:
                 return False
-        wanted = wants(self.plan, group, way) + (test_wants(self.plan, test) if test is not None else [])
-        if wanted and pack([*row.constants, *wanted]) is None:
-            return False
-        row.constants += wanted
+        if group.literal:
+            wanted = wants(self.plan, group, way) + (test_wants(self.plan, test) if test is not None else [])
+            if wanted and pack([*row.constants, *wanted]) is None:
+                return False
+            row.constants += wanted
         if group.pipe is not None and row.pipe is None:
             row.pipe, row.index = group.pipe, group.index
             row.units["uniform"] = (None, None)

@@ -34,12 +34,18 @@ class Need:
     spans: list[tuple[int, int]]
     lanes: list[int | None]
     register: int | None = None
+    # the spans, and all from the first to the last, as bits of numbers
+    times: list[int] = field(init=False)
+    always: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.times = [_bits(span) for span in self.spans]
+        self.always = self.times[0] if len(self.spans) == 1 else _bits(self.window)
 
     @property
     def window(self) -> tuple[int, int]:
         return min(start for start, _ in self.spans), max(end for _, end in self.spans)
 
-    @property
     def size(self) -> tuple[int, int, int]:
         return (self.register is None, -len(self.values), -sum(end - start for start, end in self.spans))
 
@@ -58,7 +64,7 @@ def allocate(
     """`variables` have given places; those of `begin` are alive when the section begins, those of `end` at its end."""
     found = Registers(bypassed=find_bypasses(placed))
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
-    order = sorted(needs, key=lambda need: need.size)
+    order = sorted(needs, key=Need.size)
     count = placed.plan.work.isa.pipeline.registers
     for _ in range(12):
         table = _Table(count)
@@ -82,28 +88,27 @@ class _Table:
         self.spots: dict[int, Spot] = {}
 
     def settle(self, need: Need) -> bool:
-        registers = range(len(self.busy)) if need.register is None else (need.register,)
-        times = [_bits(span) for span in need.spans]
-        window = _bits(need.window)
-        best: tuple[int, int] | None = None
-        chosen: list[int] = []
-        for register in registers:
-            lanes = self.match(need, times, register)
-            if lanes is None:
-                continue
-            # full registers are filled first
-            score = (-sum(busy & window != 0 for busy in self.busy[register]), register)
-            if best is None or score < best:
-                best, chosen = score, lanes
-        if best is None:
+        """Full registers are filled first."""
+        if need.register is not None:
+            return self.take(need, need.register)
+        window = need.always
+        taken = [sum([busy & window != 0 for busy in lanes]) for lanes in self.busy]
+        return any(self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register]))
+
+    def take(self, need: Need, register: int) -> bool:
+        chosen = self.match(need, register)
+        if chosen is None:
             return False
-        for value, lane, time in zip(need.values, chosen, times, strict=True):
-            self.spots[value] = (best[1], lane)
-            self.busy[best[1]][lane] |= time
+        for value, lane, time in zip(need.values, chosen, need.times, strict=True):
+            self.spots[value] = (register, lane)
+            self.busy[register][lane] |= time
         return True
 
-    def match(self, need: Need, times: list[int], register: int) -> list[int] | None:
-        busy = list(self.busy[register])
+    def match(self, need: Need, register: int) -> list[int] | None:
+        busy, times = list(self.busy[register]), need.times
+        if len(times) == 1:
+            lanes = range(LANES) if need.lanes[0] is None else (need.lanes[0],)
+            return next(([lane] for lane in lanes if not busy[lane] & times[0]), None)
         options = []
         for time, fixed in zip(times, need.lanes, strict=True):
             free = [lane for lane in (range(LANES) if fixed is None else (fixed,)) if not busy[lane] & time]
@@ -221,8 +226,9 @@ def find_bypasses(placed: Placed) -> set[Group]:
     found: set[Group] = set()
     plan = placed.plan
     kept = {value for _, _, value in plan.work.blocks[placed.block].outputs} | set(plan.assigned[placed.block].values())
+    pairs = _pairs(placed)
     for row in placed.rows:
-        for first, then in _pairs(placed):
+        for first, then in pairs:
             one, other = row.units.get(first), row.units.get(then)
             if one is None or other is None or not isinstance(one[0], Group) or not isinstance(other[0], Group):
                 continue

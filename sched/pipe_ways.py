@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Level, Op
-from gpucc.isa.pipeline import PipeIsa
+from gpucc.isa.pipeline import Form, PipeIsa
 from gpucc.sched.pipe_work import Way
 
 # two operands in either order, also as truths
@@ -23,13 +23,14 @@ class Ways:
 
     def __post_init__(self) -> None:
         for unit in self.isa.pipeline.units:
+            first: dict[str, Form] = {}
             for form in unit.forms:
                 for op in self.isa.in_form(form.name):
                     # what has no meaning to be found by has no other op that could stand in for it
                     if op.fact is not None and not op.fact.holds(self.level) and op.semantics:
                         continue
                     vector = form.target is None or not form.target.scalar
-                    way = Way(unit.name, op.name, unit.step, vector)
+                    way = Way(unit.name, op.name, unit.step, vector, first.setdefault(op.name, form))
                     self.by_name[op.name] = (*self.by_name.get(op.name, ()), way)
                     if op.semantics and op.result != "none":
                         self.by_meaning[op.semantics[0]] = (*self.by_meaning.get(op.semantics[0], ()), way)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Level
-from gpucc.isa.pipeline import PipeIsa, Texture
+from gpucc.isa.pipeline import Form, PipeIsa, Texture
 from gpucc.isel.machine import Inst, LocalArray
 
 # where a value comes from; MEMORY is an element of a local array or something spilled
@@ -73,14 +73,15 @@ class Sample:
     direct: Direct | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A unit that can do a task. `vector`: on several lanes at once."""
+    """A unit that can do a task. `vector`: on several lanes at once. There is one record for each way, so they are compared as such."""
 
     unit: str
     op: str
     step: int
     vector: bool
+    form: Form
 
 
 @dataclass(frozen=True, slots=True)
