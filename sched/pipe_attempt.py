@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.pipe_groups import Group, form_groups
+from gpucc.sched.pipe_groups import Group, duplicate, form_groups, unlink
 from gpucc.sched.pipe_homes import Homes, gather
 from gpucc.sched.pipe_memory import copy_texels, store_variables
 from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
@@ -37,6 +37,9 @@ class Section:
     victims: Mapping[tuple[int, ...], Terms]
     deep: bool = False
 
+    def release(self, frame: Frame) -> None:
+        drop(self.placed.groups, frame.groups[self.placed.block])
+
     def cost(self) -> Cost:
         """Instructions, words, and bits."""
         pipeline = self.placed.plan.work.isa.pipeline
@@ -54,18 +57,29 @@ class Section:
 
 @dataclass(slots=True)
 class Frame:
-    """A plan as far as it concerns all sections. `groups` are known for sections that nothing was spilled in."""
+    """A plan as far as it concerns all sections. `groups` are those of each section before anything is spilled."""
 
     plan: Plan
     homes: Homes
     layout: Layout
     groups: dict[int, list[Group]] = field(default_factory=dict)
 
+    def release(self) -> None:
+        for groups in self.groups.values():
+            unlink(groups)
+
 
 @dataclass(slots=True)
 class Attempt:
     frame: Frame
     sections: list[Section | None]
+
+    def release(self) -> None:
+        """To be called when nobody wants it any more."""
+        for section in self.sections:
+            if section is not None:
+                section.release(self.frame)
+        self.frame.release()
 
     def cost(self) -> Cost:
         costs = [section.cost() for section in self.sections if section is not None]
@@ -134,13 +148,23 @@ def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt
     for _ in range(TRIES):
         try:
             frame = frame_of(work, ways, genes)
-            meter.spend(len(work.tasks))
-            return Attempt(frame, [_first_section(frame, number, meter) for number in range(len(work.blocks))]), genes
         except Crowded as crowded:
             genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
+            continue
+        found = Attempt(frame, [])
+        try:
+            meter.spend(len(work.tasks))
+            for number in range(len(work.blocks)):
+                found.sections.append(_first_section(frame, number, meter))
+            return found, genes
+        except Spent:
+            found.release()
+            raise
         except Stuck as stuck:
+            found.release()
             genes = _alone(genes, stuck.group)
         except Exhausted as exhausted:
+            found.release()
             genes = _relieve(work, genes, exhausted)
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
@@ -178,7 +202,17 @@ def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
         other = place_section(frame, number, Order(deep=True), meter)
     except (Stuck, Exhausted, Spent):
         return found
-    return other if other is not None and other.cost() < found.cost() else found
+    if other is None:
+        return found
+    better, worse = (other, found) if other.cost() < found.cost() else (found, other)
+    worse.release(frame)
+    return better
+
+
+def drop(groups: list[Group], plain: list[Group]) -> None:
+    """What was spilled in a copy of the plain groups is not wanted any more."""
+    if groups is not plain:
+        unlink(groups)
 
 
 def place_section(
@@ -188,29 +222,30 @@ def place_section(
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
     victims = dict(victims or {})
+    if number not in frame.groups:
+        frame.groups[number] = form_groups(plan, homes, number)
+    plain = frame.groups[number]
+    if not plain and not block.ends:
+        return None
     while True:
-        groups = (None if victims else frame.groups.get(number)) or form_groups(plan, homes, number)
-        meter.spend(len(groups) * (2 if victims else 1))
-        if not victims:
-            frame.groups[number] = groups
-        if not groups and not block.ends:
-            return None
-        spilled = Spilled()
-        for values, terms in victims.items():
-            spill(plan, homes, groups, values, spilled, terms)
-        placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
+        meter.spend(len(plain) * (2 if victims else 1))
+        groups = duplicate(plain) if victims else plain
         try:
-            outputs = outputs_of(plan.work)
-            found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs)
+            spilled = Spilled()
+            for values, terms in victims.items():
+                spill(plan, homes, groups, values, spilled, terms)
+            placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
+            found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
+            return Section(placed, found, spilled, victims, order.deep)
         except Full as full:
             more = _victims(placed, full, spilled.fresh, victims, order.weight)
+            drop(groups, plain)
             if not more:
                 raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
-            # spilling changes groups, which must be formed anew
-            frame.groups.pop(number, None)
-            continue
-        return Section(placed, found, spilled, victims, order.deep)
+        except Stuck:
+            drop(groups, plain)
+            raise
 
 
 def _variables(plan: Plan, full: Full) -> list[int]:

@@ -6,7 +6,7 @@ depend on the newcomer, as all of it was taken before, so no cycle comes up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.pipe_homes import LANES, Homes, operand_key
@@ -151,10 +151,9 @@ class _Former:
         if len(task.ways) and not any(way.vector for way in task.ways):
             return None
         home = self.homes.of(task.results[0]).serial
-        operands: object = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
-        if task.swaps:
-            # two in either order are a set
-            operands = frozenset(operands)
+        pair = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
+        # two in either order are a set
+        operands = frozenset(pair) if task.swaps else pair
         return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), operands)
 
     # what a group needs
@@ -199,6 +198,28 @@ class _Former:
         if way.vector and ports and ports[0].scalar and not group.own:
             return scaled(self.plan, group) is not None
         return True
+
+
+def duplicate(groups: list[Group]) -> list[Group]:
+    """Groups that can be changed while the others stay."""
+    found = [
+        Group(
+            group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe, group.index,
+            group.registers, group.tested, group.texeled, group.literal, group.reload,
+        )
+        for group in groups
+    ]  # fmt: skip
+    for group, new in zip(groups, found, strict=True):
+        new.below = {found[below.serial]: strict for below, strict in group.below.items()}
+        new.above = {found[above.serial]: strict for above, strict in group.above.items()}
+    return found
+
+
+def unlink(groups: Sequence[Group]) -> None:
+    """Groups that nobody wants any more refer to each other in circles, which keeps them in memory."""
+    for group in groups:
+        group.below.clear()
+        group.above.clear()
 
 
 def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:

@@ -189,9 +189,8 @@ class Homes:
                     self.queue.append(list(wanted))
 
     def merge_key(self, task: Task) -> tuple[object, ...]:
-        operands: object = tuple(operand_key(self.plan, lanes[0]) for lanes in task.operands)
-        if task.swaps:
-            operands = frozenset(operands)
+        pair = tuple(operand_key(self.plan, lanes[0]) for lanes in task.operands)
+        operands = frozenset(pair) if task.swaps else pair
         test = self.plan.tests.get(task.number)
         return (self.block_of[task.number], task.ways, task.modifier, test, operands)
 

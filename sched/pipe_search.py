@@ -53,7 +53,9 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
         meter = Meter(BUDGET[opt])
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
         best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
-    return write(best, where, bound)
+    code = write(best, where, bound)
+    best.release()
+    return code
 
 
 def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], meter: Meter) -> tuple[Work, Attempt, Genes]:
@@ -68,7 +70,11 @@ def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], mete
             found.append((one, *attempt(one, ways, genes, meter)))
         except (LimitExceeded, Spent):
             continue
-    return min(found, key=lambda each: each[1].cost())
+    best = min(found, key=lambda each: each[1].cost())
+    for one in found:
+        if one is not best:
+            one[1].release()
+    return best
 
 
 def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
@@ -103,7 +109,8 @@ class _Search:
             except Spent:
                 break
             if found.cost() <= best.cost():
-                best, genes = found, changed
+                best, genes, found = found, changed, best
+            found.release()
         return best
 
     def disturb(self, attempt: Attempt) -> None:
@@ -121,8 +128,10 @@ class _Search:
                 other = place_section(attempt.frame, number, order, self.meter, victims)
             except (Stuck, Exhausted):
                 continue
-            if other is not None and other.cost() <= section.cost():
-                attempt.sections[number] = other
+            if other is None:
+                continue
+            attempt.sections[number], lost = (other, section) if other.cost() <= section.cost() else (section, other)
+            lost.release(attempt.frame)
 
     def mutated(self, genes: Genes) -> Genes:
         random = self.random
