@@ -39,17 +39,19 @@ def main() -> int:
     parser.add_argument("--stage", choices=("vertex", "fragment"), help="the target's first, if none is named")
     parser.add_argument("--lanes", type=int, default=64)
     parser.add_argument("--opt", type=int, default=2)
+    parser.add_argument("--part", help="K/N: the K-th of N shares of the programs, each drawn from a seed of its own")
     parser.add_argument("--target", action="append", default=[])
     wishes = parser.parse_args()
     stage = wishes.stage or targets.find(wishes.isa).isa.stages[0]
+    part, parts = map(int, (wishes.part or "1/1").split("/"))
     programs = load_programs()
     options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
     found: Counter[str] = Counter()
     start = time.perf_counter()
 
-    @seed(wishes.seed)
+    @seed(wishes.seed * parts + part - 1)
     @settings(
-        max_examples=wishes.count,
+        max_examples=wishes.count // parts + (part <= wishes.count % parts),
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -78,7 +80,7 @@ def main() -> int:
         return 1
     print(
         f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} "
-        f"--opt {wishes.opt} {options}: no mismatch; {found['bit for bit']} bit for bit, "
+        f"--opt {wishes.opt} {f'--part {wishes.part} ' if wishes.part else ''}{options}: no mismatch; {found['bit for bit']} bit for bit, "
         f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
         f"{time.perf_counter() - start:.0f} s"
     )

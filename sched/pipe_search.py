@@ -71,9 +71,9 @@ def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], mete
         except (LimitExceeded, Spent):
             continue
     best = min(found, key=lambda each: each[1].cost())
-    for one in found:
-        if one is not best:
-            one[1].release()
+    for each in found:
+        if each is not best:
+            each[1].release()
     return best
 
 
