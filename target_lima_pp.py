@@ -70,6 +70,8 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
     scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins)
     observe("schedule", scheduled.describe())
+    if scheduled.note:
+        observe("warning", scheduled.note)
     check_length(LIMA_PP, stage, 1, scheduled.words, "words")
     packets = outputs_first(scheduled.packets, scheduled.outputs, LIMA_PP.pipeline.registers)
     words = code.encode(code.link(packets))

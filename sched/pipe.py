@@ -27,6 +27,8 @@ class PipeScheduled:
     spills: int
     lower_bound: int
     lines: dict[str, int]
+    # why -O3 proves nothing
+    note: str = ""
 
     def describe(self) -> str:
         count = len(self.packets)
@@ -56,7 +58,8 @@ def schedule_pipeline(
     words = sum(1 - -sum(sizes[part.unit] for part in packet.parts) // isa.pipeline.word_bits for packet in code.packets)
     used = {part.dest.number for packet in code.packets for part in packet.parts if part.dest is not None and part.dest.file == "register"}
     return PipeScheduled(
-        code.packets, code.outputs, code.starts, code.origins, words, len(used), code.spills, code.bound, _by_line(code.origins)
+        code.packets, code.outputs, code.starts, code.origins, words, len(used), code.spills, code.bound, _by_line(code.origins),
+        code.note,
     )  # fmt: skip
 
 

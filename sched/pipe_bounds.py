@@ -6,7 +6,7 @@ unit, for an instruction each; and tasks that certain units must share need as m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from gpucc.sched.pipe_place import FETCH, STEPS, TESTING
@@ -32,16 +32,20 @@ LANES = 4
 
 
 def lower_bound(work: Work) -> int:
-    total = sum(_section(work, block) for block in work.blocks)
+    return program_bound(work, [section_bound(work, block) for block in work.blocks])
+
+
+def program_bound(work: Work, sections: Sequence[int]) -> int:
+    """From bounds of all sections: discards that ask go to one more instruction."""
     conditional = any(_asks(work.tasks[task]) for block in work.blocks for task in block.tasks)
-    return max(1, total + conditional)
+    return max(1, sum(sections) + conditional)
 
 
 def _asks(task: Task) -> bool:
     return task.kind == DISCARD and bool(task.operands)
 
 
-def _section(work: Work, block: Block) -> int:
+def section_bound(work: Work, block: Block) -> int:
     needed = _needed(work, block)
     if not needed and not block.ends:
         return 0
@@ -79,12 +83,16 @@ def _makers(work: Work, number: int) -> list[int]:
 
 def _path(work: Work, block: Block, tasks: list[Task]) -> int:
     """The longest chain. The end of a program is an instruction behind the last branch to a discard."""
+    done = earliest_times(work, tasks)
+    return max((done[task.number] // STEPS + 1 + (block.ends and _asks(task)) for task in tasks), default=0)
+
+
+def earliest_times(work: Work, tasks: Sequence[Task]) -> dict[int, int]:
+    """When each task can work at the earliest, operands standing before those who read them."""
     done: dict[int, int] = {}
-    latest = 0
     for task in tasks:
-        done[task.number] = time = _time(work, task, done)
-        latest = max(latest, time // STEPS + 1 + (block.ends and _asks(task)))
-    return latest
+        done[task.number] = _time(work, task, done)
+    return done
 
 
 def _time(work: Work, task: Task, done: dict[int, int]) -> int:

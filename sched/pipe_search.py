@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from gpucc.errors import LimitExceeded
+from gpucc.errors import LimitExceeded, UsageError
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Packet, Part, PipeIsa
 from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.pipe_attempt import Attempt, Exhausted, Meter, Order, Spent, attempt, outputs_of, place_section
-from gpucc.sched.pipe_bounds import lower_bound
+from gpucc.sched.pipe_bounds import program_bound, section_bound
 from gpucc.sched.pipe_build import build_work
 from gpucc.sched.pipe_emit import Emitter, Memory, PipeOrigin
+from gpucc.sched.pipe_exact import improve
 from gpucc.sched.pipe_groups import Group
 from gpucc.sched.pipe_loads import copy_loaded
 from gpucc.sched.pipe_place import CAP, Stuck
@@ -26,6 +27,8 @@ from gpucc.sched.pipe_work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFO
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
 UNLIMITED = 1 << 60
+# the level of optimisation from which on the shortest schedule is looked for
+EXACT = 3
 # how many attempts may go into words once there are no fewer instructions to be had
 WORDS_ONLY = 16
 
@@ -38,6 +41,8 @@ class Code:
     outputs: tuple[int, ...]
     bound: int
     spills: int
+    # why the shortest schedule was not looked for
+    note: str = ""
 
     def size(self) -> tuple[int, int]:
         return len(self.packets), sum(len(packet.parts) for packet in self.packets)
@@ -47,13 +52,19 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
-    bound = lower_bound(work)
+    bounds = [section_bound(work, block) for block in work.blocks]
     best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
+    note = ""
     if opt:
         meter = Meter(BUDGET[opt])
-        work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
-        best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
-    code = write(best, where, bound)
+        begun, best, genes = _beginnings(work, ways, (work, best, genes), meter)
+        best = _Search(begun, ways, sum(bounds), meter).run(best, genes, TRIES[opt])
+    if opt >= EXACT and best.cost()[0] > sum(bounds):
+        try:
+            bounds = improve(work, best)
+        except UsageError as missing:
+            note = f"{missing}: what is scheduled is short, but nothing is proven"
+    code = replace(write(best, where, program_bound(work, bounds)), note=note)
     best.release()
     return code
 
