@@ -124,10 +124,10 @@ def _build(
         raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
-    text = load_any(source, name, notice, replace(reading, half=half == "round", math=_mathematics(goal, reading.math)), stage)
+    text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     _check_stage(goal, shader.stage)
-    shader = goal.prepare(shader, options)
+    shader = replace(goal.prepare(shader, options), hints=text.hints)
     notice("canonical", shader.text)
     optimised = optimise(shader.text, level=opt, unroll=True, most=goal.isa.unrolling if goal.isa.loops else None)
     notice("optimised", optimised)
@@ -136,6 +136,10 @@ def _build(
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program, half)
+
+
+def _wanted(goal: Target, reading: Reading, half: Half) -> Reading:
+    return replace(reading, half=half == "round", math=_mathematics(goal, reading.math), hints=goal.keeps_functions)
 
 
 def _mathematics(goal: Target, math: str) -> str:

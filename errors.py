@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 class Location:
     """A place in somebody's source; line and column count from 1, 0 means unknown.
 
-    `ir` is the line of the optimised IR that a compilation works on. Where nothing else is known the file is empty, and
-    the location is as good as none: false.
+    `ir` is the line of the optimised IR that a compilation works on, `name` what IR or debug information calls the value
+    computed there, `half` whether that value is a half. Where nothing else is known the file is empty, and the location is
+    as good as none: false.
     """
 
     file: str
     line: int = 0
     column: int = 0
     ir: int = field(default=0, compare=False, repr=False)
+    name: str = field(default="", compare=False, repr=False)
+    half: bool = field(default=False, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.file)

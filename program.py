@@ -153,6 +153,18 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """What a source in a shading language says of its values, which LLVM IR does not keep.
+
+    `values`: by (file, line, column) of an operation the variable that takes its value, or "", and whether it is half.
+    `uniforms`: by name the type and the layout qualifier they are declared with.
+    """
+
+    values: Mapping[tuple[str, int, int], tuple[str, bool]] = field(default_factory=dict)
+    uniforms: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Shader:
     """A module in canonical form: everything the compiler and the JIT reference must know of the source.
 
@@ -172,3 +184,4 @@ class Shader:
     uniform_globals: dict[str, int] = field(default_factory=dict)
     sampler_globals: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    hints: Hints = field(default_factory=Hints, compare=False, repr=False)

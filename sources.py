@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gpucc.errors import InputError, Location
 from gpucc.frontend import compile_pair, compile_source
 from gpucc.frontend.check_version import NEWEST
+from gpucc.hints import read_hints
 from gpucc.isa.model import FP16, Format
 from gpucc.lowering.legalise import Half
 from gpucc.lowering.source import SourceText, is_ir, is_text
@@ -33,6 +34,8 @@ class Reading:
     math: str = "exact"
     android: str = NEWEST
     half: bool = False
+    # whether a target asks for names and precision of values
+    hints: bool = False
 
     def rounds(self, format: Format) -> Half:
         """What computes in 16 bits rounds anyway."""
@@ -65,7 +68,8 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         android=reading.android,
         warn=lambda text: notice("warning", text),
     )
-    return load_source(text, name=shown)
+    found = load_source(text, name=shown)
+    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment")) if reading.hints else found
 
 
 def _holds_text(source: str) -> bool:

@@ -24,9 +24,10 @@ from gpucc.lowering.idioms import find_idioms, is_number, plus_zeros
 from gpucc.lowering.interface import canonicalise
 from gpucc.lowering.invariant_sums import hoist_sums
 from gpucc.lowering.maker import is_power_of_two
+from gpucc.lowering.reader_names import spoken
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.lowering.source import load
-from gpucc.program import Interface, Program, Shader, Stage, file_size
+from gpucc.program import Hints, Interface, Program, Shader, Stage, file_size
 from gpucc.target import Observe, Options, Target
 
 NEUTRAL = frozenset(INFIX) | frozenset(PREFIX) | frozenset(CALLED) | {"select", "trunc", "btof", "texture", "part", "quotient"}
@@ -60,7 +61,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     counted = count_loops(hoist_sums(_spelled_out(graph, shader.interface)), unread=NEVER)
     tree = structure(_kept(find_idioms(counted.graph)))
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
-    plan = _plan(shader.interface, nodes)
+    plan = _plan(shader.interface, nodes, shader.hints)
     for warning in plan.warnings:
         observe("warning", warning)
     android = options["android"]
@@ -80,6 +81,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         plan.names,
         {loop.number: loop.count for loop in counted.loops},
         limit,
+        lambda node: _said(node, shader.hints),
     )
     body, costs = write_statements(tree, wanted)
     text = write(Source(plan.uniforms, plan.parameters, body))
@@ -88,6 +90,16 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     _insist(text, android)
     stats = {"instructions": costs.total, "words": -(-len(text.encode()) // 4), "lines": costs.lines, "statements": text.count(";")}
     return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
+
+
+def _said(node: Node, hints: Hints) -> tuple[str, bool | None]:
+    """The name of a value and whether it is a half, from the source or from LLVM IR."""
+    where = node.location
+    if where is None:
+        return "", None
+    if hints.values:
+        return hints.values.get((where.file, where.line, where.column), ("", None))
+    return spoken(where.name), where.half
 
 
 def _check(graph: Graph, shader: Shader) -> None:
@@ -166,7 +178,7 @@ def _kept(graph: Graph) -> Graph:
     return rewrite(graph, visit)
 
 
-def _plan(interface: Interface, nodes: list[Node]) -> Plan:
+def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> Plan:
     """Children whose coordinates are not in pixels anyway need their size as a uniform, or if something else reads it."""
     registers = {sampler.register: slot.register for sampler in interface.samplers if (slot := interface.find(f"{sampler.name}.size"))}
     textures = list(dict.fromkeys(node for node in nodes if node.op == "texture"))
@@ -176,7 +188,7 @@ def _plan(interface: Interface, nodes: list[Node]) -> Plan:
         readers = [one for one in nodes for arg in one.args if arg.op == "uniform" and arg.attr[:1] == (register,)]  # type: ignore[index]
         if any(one.op != "fdiv" or not any(arg in divisors for arg in one.args[1:]) for one in readers):
             sized.add(sampler)
-    return plan_interface(interface, frozenset(sized))
+    return plan_interface(interface, frozenset(sized), hints.uniforms)
 
 
 def _most_rounds(size: int, depth: int, android: str) -> int:

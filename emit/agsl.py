@@ -45,7 +45,8 @@ def write(source: Source) -> str:
 def _uniform(one: Declared) -> str:
     size = f"[{one.size}]" if one.size else ""
     note = f"  // {one.note}" if one.note else ""
-    return f"uniform {one.type} {one.name}{size};{note}"
+    layout = f"layout({one.layout}) " if one.layout else ""
+    return f"{layout}uniform {one.type} {one.name}{size};{note}"
 
 
 # statements -------------------------------------------------------------------------------------------------------------

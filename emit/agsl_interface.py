@@ -6,8 +6,9 @@ AGSL has one varying input, the coordinate; color filters and blenders have colo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import RESERVED
@@ -43,8 +44,9 @@ class Plan:
 
 
 class _Planner:
-    def __init__(self, interface: Interface) -> None:
+    def __init__(self, interface: Interface, declared: Mapping[str, tuple[str, str]]) -> None:
         self.interface = interface
+        self.declared = declared
         self.uniforms: list[Declared] = []
         self.places: dict[Component, Place] = {}
         self.wires: list[Wire] = []
@@ -106,10 +108,11 @@ class _Planner:
         if len(set(rows)) == 1 and rows[0] and len(set(rows[0])) == 1 and "." not in rows[0]:
             name = self.fresh(slot.name)
             size = len(rows) if len(rows) > 1 or slot.type.endswith("]") else 0
-            self.uniforms.append(Declared(_type(rows[0]), name, size))
+            type, columns, size, layout = self._spelled(slot, rows) or (_type(rows[0]), 1, size, "")
+            self.uniforms.append(Declared(type, name, size, "", layout))
             for element in range(len(rows)):
-                base: Text = Called("[]", (Name(name), Number(element))) if size else Name(name)
-                self._row(slot, element, 0, rows[0], name, element, base)
+                base = _element(Name(name), element, columns, size > 0)
+                self._row(slot, element, 0, rows[0], name, element, base, type.startswith("half"))
             return
         for element, row in enumerate(rows):
             for start, letters in _stretches(row):
@@ -117,10 +120,21 @@ class _Planner:
                 self.uniforms.append(Declared(_type(letters), name))
                 self._row(slot, element, start, letters, name, 0, Name(name))
 
-    def _row(self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text) -> None:
+    def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
+        """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and fits."""
+        type, layout = self.declared.get(slot.name, ("", ""))
+        found = re.fullmatch(r"((?:float|half)(?:(\d)x)?(\d)?)(?:\[(\d+)\])?", type)
+        if not found:
+            return None
+        columns, width, length = (int(found[k] or 0) for k in (2, 3, 4))
+        if rows[0] != "f" * (width or 1) or len(rows) != (columns or 1) * (length or 1):
+            return None
+        return found[1], columns or 1, length, layout
+
+    def _row(self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text, half: bool = False) -> None:
         for lane in range(len(letters)):
             component = (slot.kind, slot.register + row, start + lane)
-            self._wire(name, element, lane, component, Place(base, len(letters), lane, letters[0] != "f"))
+            self._wire(name, element, lane, component, Place(base, len(letters), lane, letters[0] != "f", half))
 
     def _wire(self, name: str, element: int, lane: int, component: Component, place: Place) -> None:
         self.places[component] = place
@@ -157,8 +171,15 @@ class _Planner:
         return name
 
 
-def plan_interface(interface: Interface, sized: frozenset[int]) -> Plan:
-    return _Planner(interface).plan(sized)
+def plan_interface(interface: Interface, sized: frozenset[int], declared: Mapping[str, tuple[str, str]] = MappingProxyType({})) -> Plan:
+    """`sized` are the samplers whose size the text needs, `declared` the type and layout of uniforms in the source."""
+    return _Planner(interface, declared).plan(sized)
+
+
+def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
+    """An element of an array, a column of a matrix or a column of one in an array."""
+    matrix: Text = Called("[]", (array, Number(element // columns))) if indexed else array
+    return matrix if columns == 1 else Called("[]", (matrix, Number(element % columns)))
 
 
 def _type(letters: str) -> str:

@@ -106,12 +106,13 @@ Statement = Set | Body | When | Rounds | Stop | Give
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A uniform: type, name, size of an array (0: none)."""
+    """A uniform: type, name, size of an array (0: none), a remark, what stands in layout(..)."""
 
     type: str
     name: str
     size: int = 0
     note: str = ""
+    layout: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if `whole`."""
+    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if `whole`, a
+    half if `half`."""
 
     base: Text
     width: int
     lane: int
     whole: bool = False
+    half: bool = False

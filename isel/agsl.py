@@ -19,7 +19,7 @@ from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, 
 from gpucc.isel.agsl_coalesce import coalesce
 from gpucc.isel.agsl_costs import Costs, count_operations
 from gpucc.isel.agsl_loops import Loops
-from gpucc.isel.agsl_names import Namer
+from gpucc.isel.agsl_names import Namer, Said, Sayings, inner_values
 from gpucc.isel.agsl_scopes import place_declarations
 from gpucc.isel.agsl_text import LETTERS, Children, Expressions, Leaf, check_texture, pixels, vector_type
 from gpucc.isel.agsl_units import Lanes, Unit, Units
@@ -32,13 +32,15 @@ DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The interface as text, the trip counts of counted loops, and how often another loop may go round."""
+    """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source says
+    of a value: its name, and whether it is a half."""
 
     places: Mapping[Leaf, Place]
     children: Children
     taken: frozenset[str]
     counts: Mapping[int, int]
     limit: Callable[[int, int], int]
+    said: Said = lambda node: ("", None)
 
 
 @dataclass(slots=True)
@@ -80,15 +82,35 @@ class _Writer:
         self.loops = Loops(tree.body, self.outputs, wanted.counts, [assign for assign, _ in self.plan.assigns])
         for index in self.loops.indices.values():
             home[index.phi] = index
-        self.units = Units(home, self._coordinates)
+        given: dict[Node, list[Node]] = {}
+        for assign, _ in self.plan.assigns:
+            for phi, value in assign.pairs:
+                given.setdefault(phi, []).append(value)
+        self.sayings = Sayings(wanted.said, given, {leaf: place.half for leaf, place in wanted.places.items()})
+        self.units = Units(home, self._coordinates, self.sayings.variable)
         self._grow()
         self.names = Namer(wanted.taken)
         self.text = Expressions(self.units, wanted.places, wanted.children)
+        self._listen()
         self.context = Context(Body([]))
         self.uses: dict[str, list[Body]] = {}
         self.parents: dict[int, Body] = {}
         self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
         self._name()
+
+    def _listen(self) -> None:
+        self.sayings.inner = inner_values(self.units)
+        self.text.half = self.sayings.half
+        self.text.halves |= {
+            base.text for place in self.wanted.places.values() if place.half and isinstance(base := _root(place.base), Name)
+        }
+
+    def _call(self, unit: Unit) -> str:
+        """A name for the unit's variable, whose type is known with it."""
+        name = self.names.make(unit, self.sayings.name(unit))
+        if self.text.low(unit):
+            self.text.halves.add(name)
+        return name
 
     # what there is --------------------------------------------------------------------------------------------------------
 
@@ -197,7 +219,7 @@ class _Writer:
         for unit in self.sorted:
             if unit.op == "phi":
                 index = self.loops.by_phi.get(unit.lanes[0])
-                self.text.named[unit] = index.name if index is not None and index.name else self.names.make(unit)
+                self.text.named[unit] = index.name if index is not None and index.name else self._call(unit)
                 if index is not None:
                     index.name = self.text.named[unit]
                 continue
@@ -208,7 +230,7 @@ class _Writer:
                 continue
             large = size[unit] > LARGEST or depth[unit] > DEEPEST or unit in inverted or unit.op == "copy"
             if refs[unit] > 1 or unit in abroad or large:
-                self.text.named[unit] = self.names.make(unit)
+                self.text.named[unit] = self._call(unit)
 
     def _int_uniforms(self) -> None:
         """Integers are numbers among numbers: each uniform of them is converted once, at the beginning."""
@@ -238,7 +260,7 @@ class _Writer:
         body = self.context.body
         self._regions(self.tree.body)
         body.items.append(Give(self._result()))
-        types = {self.text.named[unit]: vector_type(unit.lanes[0], unit.width) for unit in self.text.named}
+        types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
         place_declarations(body, self.parents, self.uses, types, self.loops.names())
         body.items[:0] = self.first
         return body
@@ -305,8 +327,8 @@ class _Writer:
         waiting: list[tuple[Set, frozenset[str]]] = []
         for unit, lanes, values in self.targets(Assign(pairs)):
             read: set[str] = set()
-            value = self._recording(values, read)
             name = self.text.named[unit]
+            value = self._recording(values, read, name in self.text.halves)
             letters = "" if len(lanes) == unit.width else "".join(LETTERS[k] for k in lanes)
             waiting.append((Set(name, value, letters), frozenset(read)))
             self.uses.setdefault(name, []).append(self.context.body)
@@ -324,7 +346,7 @@ class _Writer:
             if ready[0].value != Name(ready[0].name):
                 self._put(ready[0])
 
-    def _recording(self, values: Lanes, read: set[str]) -> Text:
+    def _recording(self, values: Lanes, read: set[str], low: bool) -> Text:
         before = self.text.reads
 
         def both(name: str) -> None:
@@ -332,13 +354,13 @@ class _Writer:
             before(name)
 
         self.text.reads = both
-        value = self.text.vector(values)
+        value = self.text.vector(values, low=low)
         self.text.reads = before
         return value
 
     def _type_of(self, blocked: Set) -> str:
         unit = next(unit for unit, name in self.text.named.items() if name == blocked.name)
-        return vector_type(unit.lanes[0], len(blocked.lanes) or unit.width)
+        return vector_type(unit.lanes[0], len(blocked.lanes) or unit.width, blocked.name in self.text.halves)
 
     def _loop(self, item: Loop) -> None:
         number, index = self.loops.of(item)
@@ -359,6 +381,12 @@ class _Writer:
     def _body(self, item: Loop) -> None:
         self.context.block = None
         self._regions(item.body)
+
+
+def _root(text: Text) -> Text:
+    while isinstance(text, Called) and text.name == "[]":
+        text = text.arguments[0]
+    return text
 
 
 def negated(condition: Text) -> Text:

@@ -14,6 +14,11 @@ from gpucc.lowering.graph import BOOL, Node
 LETTERS = "xyzw"
 # functions of vectors that take one number for all lanes in these places, all of them or none
 SPREAD = {"fmin": (1,), "fmax": (1,), "mod": (1,), "clamp": (1, 2), "mix": (2,), "step": (0,), "smoothstep": (0, 1)}
+# what rounds nothing: halves stay what they are
+EXACT = frozenset({"select", "phi", "copy", "texture", "fmin", "fmax", "fabs", "fneg", "floor", "ceil", "clamp", "step", "sign", "btof"})
+EXACT |= frozenset({*COMPARED, "band", "bor", "bxor", "bnot", "loop_again", "trunc", "quotient"})
+# comparisons with a constant have it on the right
+TURNED = {"folt": ">", "fole": ">="}
 Leaf = tuple[str, int, int]
 
 
@@ -38,6 +43,9 @@ class Expressions:
     # constants that must not be folded, by value
     kept: dict[str, str] = field(default_factory=dict)
     counters: Mapping[int, Callable[[], Text]] = field(default_factory=dict)
+    # whether a value is a half, and the variables that are
+    half: Callable[[Node], bool] = lambda node: False
+    halves: set[str] = field(default_factory=set)
 
     # what a group of lanes consists of ----------------------------------------------------------------------------------
 
@@ -75,13 +83,14 @@ class Expressions:
 
     # expressions ----------------------------------------------------------------------------------------------------------
 
-    def vector(self, lanes: Lanes, spread: bool = False) -> Text:
-        """The lanes as one value; with `spread`, one number for all of them stays a number."""
+    def vector(self, lanes: Lanes, spread: bool = False, low: bool = False) -> Text:
+        """The lanes as one value; with `spread`, one number for all of them stays a number; with `low` it may be of halves."""
         runs = self.runs(lanes)
+        low = low and all(node.op == "const" or self.half(node) for node in lanes)
         if len(runs) == 1:
             one = self._run(*runs[0])
-            return one if spread or len(runs[0][1]) == len(lanes) else Called(vector_type(lanes[0], len(lanes)), (one,))
-        return Called(vector_type(lanes[0], len(lanes)), self._joined(runs))
+            return one if spread or len(runs[0][1]) == len(lanes) else Called(vector_type(lanes[0], len(lanes), low), (one,))
+        return Called(vector_type(lanes[0], len(lanes), low), self._joined(runs))
 
     def _joined(self, runs: list[tuple[Unit | Text | None, Lanes]]) -> tuple[Text, ...]:
         return tuple(self._run(*run) for run in runs)
@@ -109,19 +118,60 @@ class Expressions:
         self.reads(name)
         return Name(name)
 
+    def low(self, unit: Unit) -> bool:
+        """Whether the unit's value is of halves."""
+        return all(self.half(node) for node in unit.lanes)
+
     def compute(self, unit: Unit) -> Text:
-        op, operands, wide = unit.op, unit.operands, len(unit.lanes) > 1
+        """What the unit is. Where floats are computed from halves alone, the first operand is widened before."""
+        text = self._computed(unit)
+        if unit.op in EXACT or self.low(unit) or self.grade(text) != "half":
+            return text
+        match text:
+            case Infix(op, left, right):
+                return Infix(op, self._widened(left, unit.operands[0]), right)
+            case Called(name, (first, *rest)) if "." not in name:
+                return Called(name, (self._widened(first, unit.operands[0]), *rest))
+        return text
+
+    def _widened(self, text: Text, lanes: Lanes) -> Text:
+        return Called(float_type(1 if len(self.runs(lanes)) == 1 and len(self.runs(lanes)[0][1]) == 1 else len(lanes)), (text,))
+
+    def grade(self, text: Text) -> str:
+        """half or float as the language has it; nothing of a literal."""
+        match text:
+            case Number():
+                return ""
+            case Name(name):
+                return "half" if name in self.halves else "float"
+            case Pick(inner, _) | Prefix(_, inner):
+                return self.grade(inner)
+            case Infix(_, left, right) | Choice(_, left, right):
+                return self._mixed((left, right))
+            case Called("[]", (array, _)):
+                return self.grade(array)
+            case Called(name, arguments):
+                if name.endswith(".eval"):
+                    return "half"
+                return "half" if name.startswith("half") else "float" if name.startswith(("float", "int")) else self._mixed(arguments)
+
+    def _mixed(self, parts: tuple[Text, ...]) -> str:
+        grades = {self.grade(one) for one in parts}
+        return "float" if "float" in grades else "half" if "half" in grades else ""
+
+    def _computed(self, unit: Unit) -> Text:
+        op, operands, wide, low = unit.op, unit.operands, len(unit.lanes) > 1, self.low(unit)
         if op in COMPARED and wide:
             return Called(COMPARED[op], tuple(self.vector(one) for one in operands))
         if op in INFIX:
             return self._infix(unit)
         if op in PREFIX:
-            return Prefix(PREFIX[op], self.vector(operands[0]))
+            return Prefix(PREFIX[op], self.vector(operands[0], low=low))
         if op in CALLED or op in COMPOUND:
             return Called(CALLED.get(op) or COMPOUND[op], self._arguments(unit))
         match op:
             case "select":
-                return Choice(self.vector(operands[0][:1]), self.vector(operands[1]), self.vector(operands[2]))
+                return Choice(self.vector(operands[0][:1]), self.vector(operands[1], low=low), self.vector(operands[2], low=low))
             case "btof":
                 return Called(float_type(len(unit.lanes)), self._truths(operands[0]))
             case "trunc":
@@ -133,9 +183,9 @@ class Expressions:
                 left, right = (self._integers(one, size) for one in operands)
                 return Called(f"float{size}", (Infix("/", left, right),))
             case "copy":
-                return self.vector(operands[0])
+                return self.vector(operands[0], low=low)
             case "dot" | "length" | "normalize":
-                return Called(op, tuple(self.vector(one) for one in operands))
+                return Called(op, tuple(self.vector(one, low=low) for one in operands))
             case "texture":
                 return self._sampled(unit)
             case "loop_again":
@@ -160,13 +210,16 @@ class Expressions:
         return tuple(self._run(*run) for run in runs)
 
     def _infix(self, unit: Unit) -> Text:
-        left, right = (self.vector(one, spread=True) for one in unit.operands)
+        low = self.low(unit)
+        left, right = (self.vector(one, spread=True, low=low) for one in unit.operands)
         if len(unit.lanes) > 1 and all(len(self.runs(one)) == 1 and len(self.runs(one)[0][1]) == 1 for one in unit.operands):
-            left = Called(float_type(len(unit.lanes)), (left,))
+            left = Called(vector_type(unit.operands[0][0], len(unit.lanes), low), (left,))
+        if unit.op in TURNED and isinstance(left, Number) and not isinstance(right, Number):
+            return Infix(TURNED[unit.op], right, left)
         if unit.op == "fadd" and isinstance(right, Prefix):
             return Infix("-", left, right.operand)
-        if unit.op == "fadd" and isinstance(right, Number) and right.value < 0:
-            return Infix("-", left, Number(-right.value))
+        if unit.op in ("fadd", "fsub") and isinstance(right, Number) and right.value < 0:
+            return Infix("-" if unit.op == "fadd" else "+", left, Number(-right.value))
         if unit.op == "fmul" and isinstance(right, Number):
             left, right = (right, left) if not isinstance(left, Number) and not isinstance(left, Infix) else (left, right)
         return Infix(INFIX[unit.op], left, right)
@@ -178,7 +231,8 @@ class Expressions:
         if size > 1 and unit.op in ("fmin", "fmax") and same(operands[0]) and not same(operands[1]):
             operands.reverse()
         alone = all(same(operands[k]) for k in spread) and not all(same(one) for one in operands)
-        return tuple(self.vector(one, spread=size == 1 or (k in spread and alone)) for k, one in enumerate(operands))
+        low = self.low(unit)
+        return tuple(self.vector(one, spread=size == 1 or (k in spread and alone), low=low) for k, one in enumerate(operands))
 
     # children -------------------------------------------------------------------------------------------------------------
 
@@ -234,8 +288,8 @@ def float_type(width: int) -> str:
     return f"float{width}" if width > 1 else "float"
 
 
-def vector_type(node: Node, width: int) -> str:
-    kind = "bool" if node.type == BOOL else "float"
+def vector_type(node: Node, width: int, low: bool = False) -> str:
+    kind = "bool" if node.type == BOOL else "half" if low else "float"
     return f"{kind}{width}" if width > 1 else kind
 
 

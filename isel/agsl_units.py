@@ -49,6 +49,8 @@ class Units:
     home: Mapping[Node, object]
     # where a texture is read
     coordinates: Callable[[Node], Lanes] = lambda node: node.args[:2]
+    # what variable of the source a phi is
+    variable: Callable[[Node], str] = lambda node: ""
     place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
     order: list[Unit] = field(default_factory=list)
 
@@ -102,6 +104,9 @@ class Units:
             return False
         if a.type.kind != "f" and a.op not in COMPARED:
             return False
+        if a.op == "phi":
+            one, other = self.variable(a), self.variable(b)
+            return not (one and other) or one == other
         if a.op == "select":
             return a.args[0] is b.args[0]
         if a.op == "btof":

@@ -8,12 +8,14 @@ instructions are indented by two, their continuations and debug records by more,
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import BasicBlock, Function, Module
 from gpucc.lowering.reader_code import read_instruction
 from gpucc.lowering.reader_globals import read_global, read_group, read_header
 from gpucc.lowering.reader_metadata import Metadata, read_named
+from gpucc.lowering.reader_names import debug_variables, is_half
 from gpucc.lowering.reader_types import PRIMITIVES, read_type
 from gpucc.lowering.tokens import Cursor, bare_name, unescape
 
@@ -42,6 +44,8 @@ class _ModuleReader:
         self.module = Module()
         self.lines = [*text.split("\n"), "", ""]
         self.at = 0
+        self.variables: dict[str, str] = {}
+        self.debugged = "#dbg_value(" in text
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
         nodes: dict[str, str] = {}
@@ -113,6 +117,7 @@ class _ModuleReader:
     def read_function(self, line: str) -> None:
         """A body; an entry block without a name has the number after the unnamed parameters."""
         function = self.read_head(line)
+        self.variables = debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
         unnamed = 0
         for parameter in function.parameters:
             unnamed += parameter.name == str(unnamed)
@@ -147,7 +152,9 @@ class _ModuleReader:
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()
         known = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
-        c.location = Location(known.file, known.line, known.column, number) if known else Location("", ir=number)
+        first = c.tokens[0]
+        name, half = self.variables.get(first, first if first[0] == "%" else ""), "half" in line and is_half(line)
+        c.location = Location(known.file, known.line, known.column, number, name, half) if known else Location("", 0, 0, number, name, half)
         block.instructions.append(read_instruction(c))
 
     def joined(self, line: str) -> str:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import llvmlite.ir
 import numpy as np
 
 from gpucc.errors import InputError, Location
+from gpucc.program import Hints
 
 BITCODE = b"BC\xc0\xde"
 WRAPPER = b"\xde\xc0\x17\x0b"
@@ -88,6 +89,7 @@ class SourceText:
 
     text: str
     file: str
+    hints: Hints = field(default_factory=Hints, compare=False, repr=False)
 
 
 class MalformedText(InputError):

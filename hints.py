@@ -1,0 +1,203 @@
+"""What a source in a shading language calls its values, and which of them are half: for a target that writes source again.
+
+An operation is known by its place, which its instruction has as well. A variable's name goes to the operation that makes
+its value: through swizzles and conversions, into the functions that return it, and from parameters to arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from gpucc.errors import GpuccError
+from gpucc.frontend import typed
+from gpucc.frontend.check import Checker
+from gpucc.frontend.compile import read
+from gpucc.frontend.dialect import DIALECTS
+from gpucc.frontend.lexer import decode
+from gpucc.frontend.parser import Parser
+from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.syntax import Declare
+from gpucc.frontend.typed import Callee, Symbol, Unit
+from gpucc.program import Hints
+
+HALVES = ("mediump", "lowp")
+# how directly a name belongs to a value: a variable's own, that of a part of one, a function's, a parameter's
+OWN, PART, RESULT, PARAMETER = range(4)
+Key = tuple[str, int, int]
+COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.Store)
+
+
+def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
+    """Of a source that the front end takes; of another, nothing."""
+    report, source, dialect = Report(), Source(name, decode(text)), DIALECTS[language]
+    try:
+        tokens, extensions = read(source, dialect, stage, None, report)
+        tops = Parser(tokens, dialect, report).module()
+        layouts = {one.name: " ".join(top.layout) for top in tops if isinstance(top, Declare) for one in top.names if top.layout}
+        unit = Checker(dialect, stage, extensions, report).unit(tops, Place(source, 1, 1))
+    except (GpuccError, RecursionError):
+        return Hints()
+    if unit is None or report.errors:
+        return Hints()
+    try:
+        return Hints(_Walker(language == "agsl").run(unit), _uniforms(unit, layouts))
+    except RecursionError:
+        return Hints()
+
+
+def _uniforms(unit: Unit, layouts: dict[str, str]) -> dict[str, tuple[str, str]]:
+    """Types as AGSL spells them."""
+    found = {}
+    for symbol in unit.globals:
+        type = symbol.type.element or symbol.type
+        if symbol.kind != "uniform" or not type.is_float:
+            continue
+        base = "half" if type.base == "half" or symbol.precision in HALVES else "float"
+        size = "" if type.is_scalar else f"{type.columns}x{type.rows}" if type.is_matrix else str(type.rows)
+        length = f"[{symbol.type.length}]" if symbol.type.element else ""
+        found[symbol.name] = f"{base}{size}{length}", layouts.get(symbol.name, "")
+    return found
+
+
+class _Walker:
+    def __init__(self, converts: bool) -> None:
+        # where half and float are types, a constructor converts between them
+        self.converts = converts
+        self.names: dict[Key, tuple[int, str]] = {}
+        self.halves: dict[Key, bool] = {}
+        # values that become halves where a variable takes them
+        self.narrowed: set[Key] = set()
+        self.wanted: dict[Callee, set[str]] = {}
+        self.precision: dict[typed.Node, str] = {}
+
+    def run(self, unit: Unit) -> dict[Key, tuple[str, bool]]:
+        for callee in unit.functions:
+            if callee.body is not None:
+                for node in _inside(callee.body):
+                    self.note(node)
+        for callee in unit.functions:
+            if callee.body is not None and callee is not unit.entry:
+                callers = self.wanted.get(callee, set())
+                text = next(iter(callers)) if len(callers) == 1 else callee.name
+                for node in _inside(callee.body):
+                    if isinstance(node, typed.Leave) and node.node is not None:
+                        self.name(node.node, text, RESULT)
+        keys = dict.fromkeys([*self.names, *self.halves])
+        return {key: (self.names.get(key, (0, ""))[1], key in self.narrowed or self.halves.get(key, False)) for key in keys}
+
+    def note(self, node: object) -> None:
+        match node:
+            case typed.Local(symbol=symbol, initial=initial) if initial is not None:
+                self.name(initial, symbol.name, OWN, _holds_halves(symbol))
+            case typed.Store(op="", target=target, given=given):
+                owner = _owner(target)
+                if owner is not None:
+                    self.name(given, owner.name, OWN if isinstance(target, typed.Read) else PART, _holds_halves(owner))
+            case typed.Store(target=target) | typed.Count(target=target):
+                owner = _owner(target)
+                self.say(node, owner.name if owner is not None else "", OWN if isinstance(target, typed.Read) else PART)
+            case typed.Invoke(callee=callee, arguments=arguments):
+                for parameter, argument in zip(callee.parameters, arguments, strict=True):
+                    self.name(argument, parameter.name, PARAMETER, _holds_halves(parameter))
+        if isinstance(node, COMPUTED) and node.value is None and node.type.is_float:
+            key = _key(node)
+            self.halves[key] = self.halves.get(key, True) and self.grade(node) == "half"
+
+    def name(self, node: typed.Node, text: str, rank: int, half: bool = False) -> None:
+        """The value of the expression is called so."""
+        while text and node.value is None:
+            match node:
+                case typed.Pick(object=inner):
+                    node = inner
+                case typed.Build(arguments=[inner]):
+                    node = inner
+                case typed.Build(arguments=arguments) if node.type.is_vector:
+                    for one in arguments:
+                        self.name(one, text, max(rank, PART), half)
+                    return
+                case typed.Follow(right=inner) | typed.Store(op="", given=inner):
+                    node = inner
+                case typed.Invoke(callee=callee):
+                    self.wanted.setdefault(callee, set()).add(text)
+                    return
+                case typed.Node() if isinstance(node, COMPUTED):
+                    self.say(node, text, rank)
+                    if half:
+                        self.narrowed.add(_key(node))
+                    return
+                case _:
+                    return
+
+    def say(self, node: typed.Node, text: str, rank: int) -> None:
+        key = _key(node)
+        if text and (key not in self.names or rank < self.names[key][0]):
+            self.names[key] = rank, text
+
+    def grade(self, node: typed.Node) -> str:
+        """half, float, or nothing where precision does not matter: constants, integers, conditions."""
+        if node not in self.precision:
+            self.precision[node] = self._graded(node)
+        return self.precision[node]
+
+    def _graded(self, node: typed.Node) -> str:
+        if node.value is not None or not (node.type.is_float or node.type.element or node.type.fields):
+            return ""
+        if node.type.base == "half":
+            return "half"
+        match node:
+            case typed.Literal():
+                return ""
+            case typed.Read(symbol=symbol):
+                return "half" if symbol.precision in HALVES else "float"
+            case typed.Invoke(callee=callee):
+                return "half" if callee.precision in HALVES else "float"
+            case typed.Part():
+                return "float"
+            case typed.Build() if self.converts:
+                return "float"
+            case typed.Builtin(name=name, arguments=[typed.Read(symbol=symbol), *_]) if name.startswith("texture"):
+                return "half" if symbol.precision in HALVES or not symbol.precision else "float"
+        inner = {self.grade(one) for one in _operands(node)}
+        return "float" if "float" in inner else "half" if "half" in inner else ""
+
+
+def _operands(node: typed.Node) -> list[typed.Node]:
+    return [one for one in _children(node) if isinstance(one, typed.Node)]
+
+
+def _owner(target: typed.Node) -> Symbol | None:
+    """The variable that is written."""
+    while isinstance(target, typed.Pick | typed.Part | typed.At):
+        target = target.object
+    return target.symbol if isinstance(target, typed.Read) else None
+
+
+def _holds_halves(symbol: Symbol) -> bool:
+    return symbol.type.base == "half" or (symbol.type.base == "float" and symbol.precision in HALVES)
+
+
+def _key(node: typed.Node) -> Key:
+    place = node.place.location
+    return place.file, place.line, place.column
+
+
+def _inside(code: object) -> Iterator[object]:
+    stack = [code]
+    while stack:
+        one = stack.pop()
+        yield one
+        stack += _children(one)
+
+
+def _children(one: object) -> list[object]:
+    """Statements and expressions that it consists of, in lists as well."""
+    found: list[object] = []
+    waiting: list[object] = [getattr(one, field.name) for field in fields(one)] if isinstance(one, typed.Node | typed.Code) else []
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, typed.Node | typed.Code):
+            found.append(value)
+        elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+            waiting += value
+    return found
