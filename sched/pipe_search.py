@@ -63,7 +63,7 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
         try:
             bounds = improve(work, best)
         except UsageError as missing:
-            note = f"{missing}: what is scheduled is short, but nothing is proven"
+            note = f"{missing} ({'; '.join(missing.notes)})"
     code = replace(write(best, where, program_bound(work, bounds)), note=note)
     best.release()
     return code

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
+from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, Result, Section, Selected, Source
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
@@ -137,18 +137,22 @@ def _reads(section: Section) -> frozenset[int]:
 
 
 def _reads_of(section: Section, kept: set[int]) -> frozenset[int]:
-    sources = [*section.selected.outputs.values(), *(section.assigned[variable] for variable in kept)]
-    sources += [] if section.condition is None else [section.condition]
-    sources += [lane for inst in section.selected.insts for lanes in inst.operands for lane in lanes]
-    return frozenset(variable for source in sources for variable in _variables(source))
-
-
-def _variables(source: Source) -> list[int]:
-    match source.value:
-        case Leaf(kind="variable") as leaf:
-            return [leaf.register]
-        case Leaf(index=Source() as index):
-            return _variables(index)
-        case Leaf(index=Result()):
-            return []
-    return []
+    """What is read by instructions that somebody wants, if these variables are wanted."""
+    stack = [*section.selected.outputs.values(), *(section.assigned[variable] for variable in kept)]
+    stack += [] if section.condition is None else [section.condition]
+    acting = [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
+    stack += [lane for inst in acting for lanes in inst.operands for lane in lanes]
+    found: set[int] = set()
+    seen: set[Inst] = set(acting)
+    while stack:
+        match stack.pop().value:
+            case Leaf(kind="variable") as leaf:
+                found.add(leaf.register)
+            case Leaf(index=Source() as index):
+                stack.append(index)
+            case Leaf(index=Result() as index):
+                stack.append(Source(index))
+            case Result(inst=inst) if inst not in seen:
+                seen.add(inst)
+                stack += [lane for lanes in inst.operands for lane in lanes]
+    return frozenset(found)
