@@ -41,7 +41,7 @@ def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
     if unit is None or report.errors:
         return Hints()
     try:
-        return Hints(_Walker(language == "agsl").run(unit), _uniforms(unit, layouts))
+        return Hints(_Walker(dialect.mixes_precision).run(unit), _uniforms(unit, layouts))
     except RecursionError:
         return Hints()
 

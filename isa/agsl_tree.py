@@ -56,12 +56,14 @@ Text = Number | Name | Pick | Prefix | Infix | Choice | Called
 
 @dataclass(slots=True)
 class Set:
-    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters."""
+    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters. What is `meant` to be a
+    variable of its own stays one."""
 
     name: str
     value: Text | None
     lanes: str = ""
     type: str = ""
+    meant: bool = False
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from gpucc.isel.agsl_loops import Loops
 from gpucc.isel.agsl_names import Namer, Said, Sayings, inner_values
 from gpucc.isel.agsl_scopes import place_declarations
 from gpucc.isel.agsl_text import LETTERS, Children, Expressions, Leaf, check_texture, pixels, vector_type
+from gpucc.isel.agsl_tidy import tidy
 from gpucc.isel.agsl_units import Lanes, Unit, Units
 from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
 from gpucc.lowering.graph import Node
@@ -94,6 +95,8 @@ class _Writer:
         self._listen()
         self.context = Context(Body([]))
         self.uses: dict[str, list[Body]] = {}
+        # what is set before a loop though its end would set it
+        self.early: set[tuple[Node, Node]] = set()
         self.parents: dict[int, Body] = {}
         self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
         self._name()
@@ -262,6 +265,7 @@ class _Writer:
         body.items.append(Give(self._result()))
         types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
         place_declarations(body, self.parents, self.uses, types, self.loops.names())
+        tidy(body)
         body.items[:0] = self.first
         return body
 
@@ -303,12 +307,12 @@ class _Writer:
     def _straight(self, straight: Straight) -> None:
         for unit in self.by_block.get(straight.block, []):
             if unit in self.text.named and unit.op != "phi":
-                self._put(Set(self.text.named[unit], self.text.compute(unit)))
+                self._put(Set(self.text.named[unit], self.text.compute(unit), meant=unit.op == "copy"))
 
     def _if(self, item: If) -> None:
         if self.loops.ends_loop(item):
             exits, stays = self.loops.arms(item)
-            self._assign((*exits, *stays))
+            self._assign(tuple(pair for pair in (*exits, *stays) if pair not in self.early))
             return
         condition = self.text.vector((item.condition,))
         then = self._inside(lambda: self._regions(item.then))
@@ -375,6 +379,9 @@ class _Writer:
             self.text.counters = {**self.text.counters, number: lambda: Infix("<", Name(name), Number(count - 1))}
         else:
             count = self.wanted.limit(*self.loops.weight(item))
+        before = self.loops.settled(item)
+        self._assign(before)
+        self.early |= {*before}
         body = self._inside(lambda: self._body(item))
         self._put(Rounds(name, first, "<" if step > 0 else ">", first + step * count, step, whole, body))
 

@@ -74,6 +74,17 @@ class Loops:
         flags = any(isinstance(phi.attr, tuple) and phi.attr[0] in FLAGS for phi, _ in pairs_of(leaves))
         return plain and out and not flags
 
+    def settled(self, loop: Loop) -> Pairs:
+        """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since whatever
+        else leaves the loop sets it anew."""
+        end = self._end(loop.body)
+        if end is None or not self.ends_loop(end):
+            return ()
+        inside = uses_in(loop)
+        return tuple(
+            (phi, value) for phi, value in self.arms(end)[0] if value.op == "const" and not inside[phi] and phi not in loop.header.phis
+        )
+
     # indices ----------------------------------------------------------------------------------------------------------------
 
     def _visit(self, region: Region, given: Mapping[Node, list[Node]], depth: int) -> None:

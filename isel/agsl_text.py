@@ -122,6 +122,12 @@ class Expressions:
         """Whether the unit's value is of halves."""
         return all(self.half(node) for node in unit.lanes)
 
+    def _of_halves(self, unit: Unit) -> bool:
+        """Whether the unit is computed from halves: then constants beside them are halves as well."""
+        return self.low(unit) and all(
+            node.op == "const" or self.half(node) for lanes in unit.operands for node in lanes if node.type != BOOL
+        )
+
     def compute(self, unit: Unit) -> Text:
         """What the unit is. Where floats are computed from halves alone, the first operand is widened before."""
         text = self._computed(unit)
@@ -160,7 +166,7 @@ class Expressions:
         return "float" if "float" in grades else "half" if "half" in grades else ""
 
     def _computed(self, unit: Unit) -> Text:
-        op, operands, wide, low = unit.op, unit.operands, len(unit.lanes) > 1, self.low(unit)
+        op, operands, wide, low = unit.op, unit.operands, len(unit.lanes) > 1, self._of_halves(unit)
         if op in COMPARED and wide:
             return Called(COMPARED[op], tuple(self.vector(one) for one in operands))
         if op in INFIX:
@@ -210,7 +216,7 @@ class Expressions:
         return tuple(self._run(*run) for run in runs)
 
     def _infix(self, unit: Unit) -> Text:
-        low = self.low(unit)
+        low = self._of_halves(unit)
         left, right = (self.vector(one, spread=True, low=low) for one in unit.operands)
         if len(unit.lanes) > 1 and all(len(self.runs(one)) == 1 and len(self.runs(one)[0][1]) == 1 for one in unit.operands):
             left = Called(vector_type(unit.operands[0][0], len(unit.lanes), low), (left,))
@@ -231,7 +237,7 @@ class Expressions:
         if size > 1 and unit.op in ("fmin", "fmax") and same(operands[0]) and not same(operands[1]):
             operands.reverse()
         alone = all(same(operands[k]) for k in spread) and not all(same(one) for one in operands)
-        low = self.low(unit)
+        low = self._of_halves(unit)
         return tuple(self.vector(one, spread=size == 1 or (k in spread and alone), low=low) for k, one in enumerate(operands))
 
     # children -------------------------------------------------------------------------------------------------------------

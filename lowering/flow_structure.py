@@ -13,14 +13,18 @@ its own block and keeps that value until the block runs again, whatever is assig
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.lowering.flow_cfg import Flow, analyse, successors
 from gpucc.lowering.flow_collapse import merge_returns
-from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Node, Return, roots
+from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import invert, truth
 from gpucc.lowering.rewrite import copy, homes, pending, rewrite
+
+# a loop's rounds do not become larger by what runs once at its end
+SMALL_EXIT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,8 @@ def structure(graph: Graph, nested_breaks: bool = True) -> Structured:
     """The region tree. Without `nested_breaks` a loop is left only by `If(flag, Break)` at the very end of its body."""
     merged = merge_returns(rewrite(graph, copy))
     flow = analyse(merged)
+    if nested_breaks:
+        _take_in_exits(flow)
     if flow.irreducible:
         where = next((node.location for node in roots(flow.irreducible[0]) if node.location), None)
         advice = "write the loop with a single entry (no goto into its body)"
@@ -87,6 +93,21 @@ def structure(graph: Graph, nested_breaks: bool = True) -> Structured:
     if not ends:
         raise Unsupported("the shader never reaches its end", None, ("every loop needs a way out",))
     return Structured(merged.name, _Structurer(flow, nested_breaks).run(), ends[0])
+
+
+def _take_in_exits(flow: Flow) -> None:
+    """A small block on a way out of a loop, on no other, is taken for one of the loop: it runs where the loop is left, which
+    spares a flag that would say behind the loop whether it is to run."""
+    size = Counter(homes(flow.graph).values())
+    for block in flow.order[1:]:
+        if len(flow.before[block]) != 1 or block.phis or not isinstance(block.terminator, Jump) or size[block] > SMALL_EXIT:
+            continue
+        (pred,) = flow.before[block]
+        (edge,) = block.terminator.edges()
+        left = [blocks for blocks in flow.loops.values() if pred in blocks and block not in blocks]
+        if left and len(flow.before[edge.target]) > 1 and not any(edge.target in blocks for blocks in left):
+            for blocks in left:
+                blocks.add(block)
 
 
 class _Structurer:
