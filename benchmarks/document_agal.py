@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "quality"), str(ROOT / "tests" / "fuzz")]
 
 import moves  # noqa: E402
-import programs  # noqa: E402
+import random_programs as programs  # noqa: E402
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402

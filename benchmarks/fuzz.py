@@ -6,29 +6,20 @@ Prints one line at the end; a mismatch is shrunk and printed with its IR, and th
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import sys
 import time
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from gpucc import driver, targets
-from gpucc.errors import GpuccError, LimitExceeded, Miscompiled
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
 
+import random_programs as programs  # noqa: E402
 
-def load_programs() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fuzz_programs", ROOT / "tests" / "fuzz" / "programs.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["fuzz_programs"] = module
-    spec.loader.exec_module(module)
-    return module
+from gpucc import driver, targets  # noqa: E402
+from gpucc.errors import GpuccError, LimitExceeded, Miscompiled  # noqa: E402
 
 
 def main() -> int:
@@ -44,7 +35,6 @@ def main() -> int:
     wishes = parser.parse_args()
     stage = wishes.stage or targets.find(wishes.isa).isa.stages[0]
     part, parts = map(int, (wishes.part or "1/1").split("/"))
-    programs = load_programs()
     options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
     found: Counter[str] = Counter()
     start = time.perf_counter()

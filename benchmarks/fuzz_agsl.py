@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import random
 import sys
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "frontend"))
+
+import agsl_functions as functions
+import skia_judge as judge
+from agsl_grammar import Grammar
+
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
-
-sys.path.append(str(Path(__file__).resolve().parents[1]))
-Grammar: Any = import_module("tests.frontend.agsl_grammar").Grammar
-functions: Any = import_module("tests.frontend.agsl_functions")
-judge: Any = import_module("tests.frontend.skia_judge")
 
 
 def try_one(source: str) -> str:

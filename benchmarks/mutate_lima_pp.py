@@ -7,55 +7,26 @@ runs a sample.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "lima_pp"))
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "lima_pp")]
 
-from lima_pp_outside import Recorded, program_wrong, recorded, rules_wrong, words_wrong  # noqa: E402
+from lima_pp_outside import program_wrong, recorded, rules_wrong, words_wrong  # noqa: E402
+from mutants import Campaign, Mutant, collect, exchange, first_objection, put  # noqa: E402
 
-from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
 from gpucc.isa.model import Op, Word  # noqa: E402
 from gpucc.isa.pipeline import Form, PipeIsa, Port, Setting, Target, Unit  # noqa: E402
 
-DOCUMENT = ROOT / "docs" / "lima-pp.md"
-BEGIN, END = MARKS = ("<!-- survivors: written by benchmarks/mutate_lima_pp.py -->", "<!-- end of survivors -->")
 
-
-@dataclass(frozen=True)
-class Mutant:
-    """`subject` is the part of the record that is wrong, such as a field or an op."""
-
-    group: str
-    subject: str
-    what: str
-    isa: PipeIsa
-
-    @property
-    def name(self) -> str:
-        return f"{self.subject}: {self.what}"
-
-
-def mutants(isa: PipeIsa = LIMA_PP) -> list[Mutant]:
-    """All mutants, in the order of the record; none equals the record or another."""
-    found: list[Mutant] = []
-    for make in (_control, _fields, _units, _forms, _pipes, _modifiers, _ops, _limits):
-        for mutant in make(isa):
-            if mutant.isa != isa and all(mutant.isa != other.isa for other in found if other.subject == mutant.subject):
-                found.append(mutant)
-    return found
-
-
-def _with(items: Sequence[Any], index: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+def mutants(isa: PipeIsa = LIMA_PP) -> list[Mutant[PipeIsa]]:
+    return collect(isa, (_control, _fields, _units, _forms, _pipes, _modifiers, _ops, _limits))
 
 
 def _pipeline(isa: PipeIsa, **changes: Any) -> PipeIsa:
@@ -83,22 +54,22 @@ def _words(word: Word) -> Iterator[tuple[str, str, Word]]:
             changes.append(("unsigned", replace(field, signed=False)))
         for what, changed in changes:
             if changed.low >= 0 and changed.low + changed.width <= word.bits:
-                yield field.name, what, replace(word, fields=_with(word.fields, index, changed))
+                yield field.name, what, replace(word, fields=put(word.fields, index, changed))
 
 
-def _control(isa: PipeIsa) -> Iterator[Mutant]:
+def _control(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     for name, what, word in _words(isa.pipeline.control):
         yield Mutant("control word", f"control {name}", what, _pipeline(isa, control=word))
 
 
-def _fields(isa: PipeIsa) -> Iterator[Mutant]:
+def _fields(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     for unit in isa.pipeline.units:
         for form in unit.forms:
             for name, what, word in _words(form.word):
                 yield Mutant("fields", f"{form.name} {name}", what, _form(isa, unit, form, replace(form, word=word)))
 
 
-def _units(isa: PipeIsa) -> Iterator[Mutant]:
+def _units(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     units = isa.pipeline.units
     for i, unit in enumerate(units):
         for bits in (unit.bits - 1, unit.bits + 1):
@@ -113,7 +84,7 @@ def _units(isa: PipeIsa) -> Iterator[Mutant]:
         yield Mutant("units", unit.name, f"works after {first}, not beside it", _pipeline(isa, units=early))
 
 
-def _forms(isa: PipeIsa) -> Iterator[Mutant]:
+def _forms(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     for unit in isa.pipeline.units:
         for form in unit.forms:
             for what, changed in _form_changes(form):
@@ -123,10 +94,10 @@ def _forms(isa: PipeIsa) -> Iterator[Mutant]:
 def _form_changes(form: Form) -> Iterator[tuple[str, Form]]:
     for i, (name, value) in enumerate(form.fixed):
         for other in (value ^ 1, value ^ 2):
-            yield f"{name} is {other}", replace(form, fixed=_with(form.fixed, i, (name, other)))
+            yield f"{name} is {other}", replace(form, fixed=put(form.fixed, i, (name, other)))
     for i, port in enumerate(form.ports):
         for what, changed in _port_changes(port):
-            yield f"{port.name} {what}", replace(form, ports=_with(form.ports, i, changed))
+            yield f"{port.name} {what}", replace(form, ports=put(form.ports, i, changed))
     if len(form.ports) == 2 and form.ports[0].scalar == form.ports[1].scalar:
         a, b = form.ports
         yield "operands change places", replace(form, ports=(replace(b, name=a.name), replace(a, name=b.name)))
@@ -135,7 +106,7 @@ def _form_changes(form: Form) -> Iterator[tuple[str, Form]]:
             yield what, replace(form, target=target)
     for i, setting in enumerate(form.settings):
         for what, setting_ in _setting_changes(setting):
-            yield what, replace(form, settings=_with(form.settings, i, setting_))
+            yield what, replace(form, settings=put(form.settings, i, setting_))
 
 
 def _port_changes(port: Port) -> Iterator[tuple[str, Port]]:
@@ -168,17 +139,17 @@ def _setting_changes(setting: Setting) -> Iterator[tuple[str, Setting]]:
         yield f"{setting.name} {a} and {b} exchanged", replace(setting, values=values)
 
 
-def _pipes(isa: PipeIsa) -> Iterator[Mutant]:
+def _pipes(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     pipes = isa.pipeline.pipes
     for i, pipe in enumerate(pipes):
         for j in range(i + 1, len(pipes)):
             other = pipes[j]
             if pipe.code is not None and other.code is not None:
-                changed = _with(_with(pipes, i, replace(pipe, code=other.code)), j, replace(other, code=pipe.code))
+                changed = exchange(pipes, i, j, "code")
                 yield Mutant("pipeline registers", pipe.name, f"exchanged with {other.name}", _pipeline(isa, pipes=changed))
 
 
-def _modifiers(isa: PipeIsa) -> Iterator[Mutant]:
+def _modifiers(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     modifiers = isa.pipeline.modifiers
     meanings = {
         "sat": ("fmax(a, 0.0)", "fmin(a, 1.0)"),
@@ -188,10 +159,10 @@ def _modifiers(isa: PipeIsa) -> Iterator[Mutant]:
     for i, modifier in enumerate(modifiers):
         for j in range(i + 1, len(modifiers)):
             other = modifiers[j]
-            changed = _with(_with(modifiers, i, replace(modifier, code=other.code)), j, replace(other, code=modifier.code))
+            changed = exchange(modifiers, i, j, "code")
             yield Mutant("modifiers", modifier.name or "none", f"exchanged with {other.name}", _pipeline(isa, modifiers=changed))
         for meaning in meanings.get(modifier.name, ()):
-            changed = _with(modifiers, i, replace(modifier, semantics=meaning))
+            changed = put(modifiers, i, replace(modifier, semantics=meaning))
             yield Mutant("modifiers", modifier.name, f"means {meaning}", _pipeline(isa, modifiers=changed))
 
 
@@ -215,14 +186,14 @@ NEAR = {
 }  # fmt: skip
 
 
-def _ops(isa: PipeIsa) -> Iterator[Mutant]:
+def _ops(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     for i, op in enumerate(isa.ops):
         for what, changed in _op_changes(op):
-            yield Mutant("ops", op.name, what, replace(isa, ops=_with(isa.ops, i, changed)))
+            yield Mutant("ops", op.name, what, replace(isa, ops=put(isa.ops, i, changed)))
         for j in range(i + 1, len(isa.ops)):
             other = isa.ops[j]
             if set(op.slots) & set(other.slots):
-                pair = _with(_with(isa.ops, i, replace(op, code=other.code)), j, replace(other, code=op.code))
+                pair = exchange(isa.ops, i, j, "code")
                 yield Mutant("ops", op.name, f"code exchanged with {other.name}", replace(isa, ops=pair))
                 break
 
@@ -251,7 +222,7 @@ def _commutes(meaning: str, text: str) -> bool:
     return text == meaning or (symmetric and text == swapped)
 
 
-def _limits(isa: PipeIsa) -> Iterator[Mutant]:
+def _limits(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
     for count in (isa.pipeline.registers - 1, isa.pipeline.registers + 1):
         yield Mutant("limits", "registers", str(count), _pipeline(isa, registers=count))
     for name, size in isa.limits.items():
@@ -260,77 +231,25 @@ def _limits(isa: PipeIsa) -> Iterator[Mutant]:
     for i, file in enumerate(isa.files):
         for size in {count + more for count in file.count.values() for more in (-1, 1)}:
             changed = replace(file, count=dict.fromkeys(file.count, size))
-            yield Mutant("limits", file.name, str(size), replace(isa, files=_with(isa.files, i, changed)))
+            yield Mutant("limits", file.name, str(size), replace(isa, files=put(isa.files, i, changed)))
 
 
 # The judgement ----------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: PipeIsa) -> str | None:
-    """What outside evidence contradicts the record, or None. A record that no longer fits together contradicts itself."""
+    """What outside evidence contradicts the record, or None."""
     entries = recorded()
     programs = [entry for entry in entries if entry.program is not None]
     right = [entry for entry in programs if entry.right]
-    questions: tuple[tuple[Callable[[Recorded, PipeIsa], str | None], list[Recorded]], ...] = (
-        (words_wrong, [*entries[::-1]]),
-        (program_wrong, right),
-        (rules_wrong, programs),
+    return (
+        first_objection(words_wrong, entries[::-1], isa)
+        or first_objection(program_wrong, right, isa)
+        or first_objection(rules_wrong, programs, isa)
     )
-    for question, asked in questions:
-        for entry in asked:
-            try:
-                wrong = question(entry, isa)
-            except (GpuccError, LookupError, ValueError, AssertionError, TypeError, OverflowError) as error:
-                wrong = f"{entry.name}: {type(error).__name__}: {error}"
-            if wrong:
-                return wrong
-    return None
 
 
-def campaign(found: Sequence[Mutant], report: Callable[[str], None], ask: Callable[[PipeIsa], str | None] = judge) -> list[Mutant]:
-    survivors = []
-    for number, mutant in enumerate(found, 1):
-        wrong = ask(mutant.isa)
-        if wrong is None:
-            survivors.append(mutant)
-        report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
-    return survivors
-
-
-def table(found: Sequence[Mutant], survivors: Sequence[Mutant], marks: tuple[str, str] = MARKS) -> str:
-    """The section of the documentation: numbers by group, and each survivor by name."""
-    lines = [marks[0], f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
-    lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
-    for group in dict.fromkeys(mutant.group for mutant in found):
-        mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
-        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
-    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), marks[1]])
-
-
-def documented_survivors(text: str, marks: tuple[str, str] = MARKS) -> set[str]:
-    """The names that the section lists."""
-    return set(re.findall(r"^- `(.*)`$", text.split(marks[0])[1].split(marks[1])[0], re.MULTILINE))
-
-
-def run(ask: Callable[[PipeIsa], str | None], marks: tuple[str, str], about: str | None) -> None:
-    """The command line: all mutants, and with --write the section of the documentation."""
-    parser = argparse.ArgumentParser(description=about.split("\n")[0] if about else None)
-    parser.add_argument("--write", action="store_true", help="put the survivors into docs/lima-pp.md")
-    parser.add_argument("--quiet", action="store_true", help="print only the summary")
-    arguments = parser.parse_args()
-    start = time.perf_counter()
-    if (wrong := ask(LIMA_PP)) is not None:
-        raise SystemExit(f"the record itself is wrong: {wrong}")
-    found = mutants()
-    survivors = campaign(found, (lambda line: None) if arguments.quiet else print, ask)
-    section = table(found, survivors, marks)
-    print(section)
-    print(f"{time.perf_counter() - start:.0f} s")
-    if arguments.write:
-        text = DOCUMENT.read_text()
-        before, rest = text.split(marks[0])
-        DOCUMENT.write_text(before + section + rest.split(marks[1])[1])
-
+CAMPAIGN = Campaign(LIMA_PP, mutants, judge, "docs/lima-pp.md")
 
 if __name__ == "__main__":
-    run(judge, MARKS, __doc__)
+    CAMPAIGN.run(__doc__)

@@ -7,69 +7,38 @@ runs a sample.
 
 from __future__ import annotations
 
-import argparse
-import re
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "lima_vp"))
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "lima_vp")]
 
-from lima_vp_outside import Recorded, program_wrong, recorded, schedule_wrong, words_wrong  # noqa: E402
+from lima_vp_outside import program_wrong, recorded, schedule_wrong, words_wrong  # noqa: E402
+from mutants import Campaign, Mutant, collect, exchange, first_objection, misplaced_fields, put  # noqa: E402
 
-from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.isa.lima_vp import LIMA_VP  # noqa: E402
 from gpucc.isa.model import Op, Window  # noqa: E402
 from gpucc.isa.wide import Wide, WideIsa  # noqa: E402
 
-DOCUMENT = ROOT / "docs" / "lima-vp.md"
-BEGIN, END = "<!-- survivors: written by benchmarks/mutate_lima_vp.py -->", "<!-- end of survivors -->"
 
-
-@dataclass(frozen=True)
-class Mutant:
-    """`subject` is the part of the record that is wrong, such as a field or an op."""
-
-    group: str
-    subject: str
-    what: str
-    isa: WideIsa
-
-    @property
-    def name(self) -> str:
-        return f"{self.subject}: {self.what}"
-
-
-def mutants(isa: WideIsa = LIMA_VP) -> list[Mutant]:
-    """All mutants, in the order of the record; none equals the record or another."""
-    makers = (_fields, _units, _loads, _stores, _branch, _routes, _latencies, _ops, _moves, _sequences, _numbers)
-    found: list[Mutant] = []
-    for make in makers:
-        for mutant in make(isa):
-            if mutant.isa != isa and all(mutant.isa != other.isa for other in found if other.subject == mutant.subject):
-                found.append(mutant)
-    return found
+def mutants(isa: WideIsa = LIMA_VP) -> list[Mutant[WideIsa]]:
+    return collect(isa, (_fields, _units, _loads, _stores, _branch, _routes, _latencies, _ops, _moves, _sequences, _numbers))
 
 
 def _wide(isa: WideIsa, **changes: Any) -> WideIsa:
     return replace(isa, wide=replace(isa.wide, **changes))
 
 
-def _with(items: Sequence[Any], index: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
-def _each(isa: WideIsa, group: str, part: str, changes: Callable[[Any], Iterator[tuple[str, Any]]]) -> Iterator[Mutant]:
+def _each(isa: WideIsa, group: str, part: str, changes: Callable[[Any], Iterator[tuple[str, Any]]]) -> Iterator[Mutant[WideIsa]]:
     """Mutants of every record of a tuple of `Wide`."""
     items = getattr(isa.wide, part)
     for index, item in enumerate(items):
         subject = getattr(item, "name", None) or getattr(item, "file", None) or f"{part} {index}"
         for what, changed in changes(item):
-            yield Mutant(group, str(subject), what, _wide(isa, **{part: _with(items, index, changed)}))
+            yield Mutant(group, str(subject), what, _wide(isa, **{part: put(items, index, changed)}))
 
 
 def _windows(window: Window, unit: str) -> Iterator[tuple[str, Window]]:
@@ -89,26 +58,15 @@ def _windows(window: Window, unit: str) -> Iterator[tuple[str, Window]]:
 # Fields of the word -----------------------------------------------------------------------------------------------------
 
 
-def _fields(isa: WideIsa) -> Iterator[Mutant]:
-    word = isa.wide.word
-    for index, field in enumerate(word.fields):
-        changes = [(f"one bit {side}", replace(field, low=field.low + by)) for side, by in (("lower", -1), ("higher", 1))]
-        changes += [(f"{field.width + by} bits wide", replace(field, width=field.width + by)) for by in (-1, 1)]
-        for what, changed in changes:
-            if changed.low >= 0 and changed.low + changed.width <= word.bits and changed.width:
-                yield Mutant("fields", field.name, what, _wide(isa, word=replace(word, fields=_with(word.fields, index, changed))))
-        for later in range(index + 1, len(word.fields)):
-            other = word.fields[later]
-            if other.width == field.width:
-                swapped = _with(_with(word.fields, index, replace(field, low=other.low)), later, replace(other, low=field.low))
-                yield Mutant("fields", field.name, f"swapped with {other.name}", _wide(isa, word=replace(word, fields=swapped)))
-                break
+def _fields(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
+    for field, what, word in misplaced_fields(isa.wide.word):
+        yield Mutant("fields", field, what, _wide(isa, word=word))
 
 
 # Units ------------------------------------------------------------------------------------------------------------------
 
 
-def _units(isa: WideIsa) -> Iterator[Mutant]:
+def _units(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(unit: Any) -> Iterator[tuple[str, Any]]:
         yield "another number in stores", replace(unit, store=unit.store ^ 1)
         yield "an opcode of another field", replace(unit, opcode="pass_op" if unit.opcode != "pass_op" else "acc_op")
@@ -129,22 +87,22 @@ def _units(isa: WideIsa) -> Iterator[Mutant]:
 
     yield from _each(isa, "units", "units", changes)
     for index, (field, value) in enumerate(isa.wide.idle):
-        yield Mutant("units", field, f"{value ^ 1} when idle", _wide(isa, idle=_with(isa.wide.idle, index, (field, value ^ 1))))
+        yield Mutant("units", field, f"{value ^ 1} when idle", _wide(isa, idle=put(isa.wide.idle, index, (field, value ^ 1))))
 
 
-def _loads(isa: WideIsa) -> Iterator[Mutant]:
+def _loads(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(load: Any) -> Iterator[tuple[str, Any]]:
         for what, window in _windows(load.window, load.name):
             yield what, replace(load, window=window)
         if load.select:
             yield "files swapped", replace(load, files=tuple((name, 1 - value) for name, value in load.files))
         for index, (name, value) in enumerate(load.indices):
-            yield f"{name or 'no index'} is {value ^ 1}", replace(load, indices=_with(load.indices, index, (name, value ^ 1)))
+            yield f"{name or 'no index'} is {value ^ 1}", replace(load, indices=put(load.indices, index, (name, value ^ 1)))
 
     yield from _each(isa, "loads", "loads", changes)
 
 
-def _stores(isa: WideIsa) -> Iterator[Mutant]:
+def _stores(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(store: Any) -> Iterator[tuple[str, Any]]:
         (x, first), (y, second) = store.sources
         yield "components swapped", replace(store, sources=((y, first), (x, second)))
@@ -156,7 +114,7 @@ def _stores(isa: WideIsa) -> Iterator[Mutant]:
     yield from _each(isa, "stores", "stores", changes)
 
 
-def _branch(isa: WideIsa) -> Iterator[Mutant]:
+def _branch(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     branch = isa.wide.branch
     for what, changed in (
         ("the high bit not inverted", replace(branch, inverted=False)),
@@ -171,7 +129,7 @@ def _branch(isa: WideIsa) -> Iterator[Mutant]:
         yield Mutant("branch", "branch", what, _wide(isa, branch=changed))
 
 
-def _routes(isa: WideIsa) -> Iterator[Mutant]:
+def _routes(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     routes = isa.wide.routes
     for index, route in enumerate(routes):
         subject = f"operand {route.code}"
@@ -183,14 +141,14 @@ def _routes(isa: WideIsa) -> Iterator[Mutant]:
         else:
             changes.append(("another component", replace(route, component=route.component ^ 1)))
         for what, changed in changes:
-            yield Mutant("operands", subject, what, _wide(isa, routes=_with(routes, index, changed)))
+            yield Mutant("operands", subject, what, _wide(isa, routes=put(routes, index, changed)))
         later = index + 1
         if later < len(routes):
-            swapped = _with(_with(routes, index, replace(route, code=routes[later].code)), later, replace(routes[later], code=route.code))
+            swapped = exchange(routes, index, later, "code")
             yield Mutant("operands", subject, f"swapped with operand {routes[later].code}", _wide(isa, routes=swapped))
 
 
-def _latencies(isa: WideIsa) -> Iterator[Mutant]:
+def _latencies(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(latency: Any) -> Iterator[tuple[str, Any]]:
         for by in (-1, 1):
             if latency.cycles + by >= 0:
@@ -217,14 +175,14 @@ WRONG = {
 }
 
 
-def _ops(isa: WideIsa) -> Iterator[Mutant]:
+def _ops(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     for index, op in enumerate(isa.ops):
         for what, changed in _op_changes(op):
-            yield Mutant("ops", op.name, what, replace(isa, ops=_with(isa.ops, index, changed)))
+            yield Mutant("ops", op.name, what, replace(isa, ops=put(isa.ops, index, changed)))
         for later in range(index + 1, len(isa.ops)):
             other = isa.ops[later]
             if set(other.slots) & set(op.slots):
-                swapped = _with(_with(isa.ops, index, replace(op, code=other.code)), later, replace(other, code=op.code))
+                swapped = exchange(isa.ops, index, later, "code")
                 yield Mutant("ops", op.name, f"code swapped with {other.name}", replace(isa, ops=swapped))
                 break
 
@@ -245,7 +203,7 @@ def _op_changes(op: Op) -> Iterator[tuple[str, Op]]:
         yield "first operands swapped", replace(op, operands=(op.operands[1], op.operands[0], *op.operands[2:]))
 
 
-def _moves(isa: WideIsa) -> Iterator[Mutant]:
+def _moves(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(move: Any) -> Iterator[tuple[str, Any]]:
         if move.rest:
             yield "the other sign of the identity", replace(move, rest=(replace(move.rest[0], negate=not move.rest[0].negate),))
@@ -254,7 +212,7 @@ def _moves(isa: WideIsa) -> Iterator[Mutant]:
         yield replace(mutant, subject=f"copy in {isa.wide.moves[int(mutant.subject.split()[-1])].unit}")
 
 
-def _sequences(isa: WideIsa) -> Iterator[Mutant]:
+def _sequences(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     wrong = {"rcp": "a", "rsqrt": "sqrt(a)", "exp2": "exp(a)", "log2": "log(a)"}
     for index, sequence in enumerate(isa.wide.sequences):
         name = sequence.function.name
@@ -264,28 +222,28 @@ def _sequences(isa: WideIsa) -> Iterator[Mutant]:
         for at, step in enumerate(sequence.steps):
             for by in (-1, 1):
                 moved = replace(step, at=step.at + by)
-                changes.append((f"{step.op} {'later' if by > 0 else 'earlier'}", replace(sequence, steps=_with(sequence.steps, at, moved))))
+                changes.append((f"{step.op} {'later' if by > 0 else 'earlier'}", replace(sequence, steps=put(sequence.steps, at, moved))))
             if len(set(step.reads)) > 1:
                 turned = replace(step, reads=(*step.reads[1:], step.reads[0]))
-                changes.append((f"{step.op} with operands turned", replace(sequence, steps=_with(sequence.steps, at, turned))))
+                changes.append((f"{step.op} with operands turned", replace(sequence, steps=put(sequence.steps, at, turned))))
         for what, changed in changes:
-            yield Mutant("functions", name, what, _wide(isa, sequences=_with(isa.wide.sequences, index, changed)))
+            yield Mutant("functions", name, what, _wide(isa, sequences=put(isa.wide.sequences, index, changed)))
 
 
-def _numbers(isa: WideIsa) -> Iterator[Mutant]:
+def _numbers(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     wide: Wide = isa.wide
     yield Mutant("numbers", "operand 21", "not the mark for unused", _wide(isa, unused=8))
     yield Mutant("numbers", "operand 22", "not the identity", _wide(isa, identity=21))
     for index, (name, value) in enumerate(wide.modes):
-        yield Mutant("numbers", "mode", f"{value ^ 1} for {name}", _wide(isa, modes=_with(wide.modes, index, (name, value ^ 1))))
-        yield Mutant("numbers", "mode", f"not set for {name}", _wide(isa, modes=_with(wide.modes, index, ("nothing", value))))
+        yield Mutant("numbers", "mode", f"{value ^ 1} for {name}", _wide(isa, modes=put(wide.modes, index, (name, value ^ 1))))
+        yield Mutant("numbers", "mode", f"not set for {name}", _wide(isa, modes=put(wide.modes, index, ("nothing", value))))
     for name, limit in isa.limits.items():
         for changed in (limit - 1, limit + 1, limit // 16):
             yield Mutant("limits", name, f"{changed}", replace(isa, limits={**isa.limits, name: changed}))
     for index, file in enumerate(isa.files):
         for changed in (file.size("vertex") - 1, file.size("vertex") + 1):
             yield Mutant(
-                "limits", file.name, f"{changed}", replace(isa, files=_with(isa.files, index, replace(file, count={"vertex": changed})))
+                "limits", file.name, f"{changed}", replace(isa, files=put(isa.files, index, replace(file, count={"vertex": changed})))
             )
 
 
@@ -293,70 +251,18 @@ def _numbers(isa: WideIsa) -> Iterator[Mutant]:
 
 
 def judge(isa: WideIsa) -> str | None:
-    """What outside evidence contradicts the record, or None. A record that no longer fits together contradicts itself."""
+    """What outside evidence contradicts the record, or None."""
     entries = recorded()
     programs = [entry for entry in entries if entry.program is not None]
     right = [entry for entry in programs if "mesa_wrong" not in (entry.program or {})]
-    questions: tuple[tuple[Callable[[Recorded, WideIsa], str | None], list[Recorded]], ...] = (
-        (words_wrong, [*entries[::-1]]),
-        (program_wrong, right),
-        (schedule_wrong, programs),
+    return (
+        first_objection(words_wrong, entries[::-1], isa)
+        or first_objection(program_wrong, right, isa)
+        or first_objection(schedule_wrong, programs, isa)
     )
-    for question, asked in questions:
-        for entry in asked:
-            try:
-                wrong = question(entry, isa)
-            except (GpuccError, LookupError, ValueError, AssertionError, TypeError) as error:
-                wrong = f"{entry.name}: {type(error).__name__}: {error}"
-            if wrong:
-                return wrong
-    return None
 
 
-def campaign(found: Sequence[Mutant], report: Callable[[str], None], ask: Callable[[WideIsa], str | None] = judge) -> list[Mutant]:
-    survivors = []
-    for number, mutant in enumerate(found, 1):
-        wrong = ask(mutant.isa)
-        if wrong is None:
-            survivors.append(mutant)
-        report(f"{number}/{len(found)} {mutant.group} {mutant.name}: {wrong or 'SURVIVES'}")
-    return survivors
-
-
-def table(found: Sequence[Mutant], survivors: Sequence[Mutant], marks: tuple[str, str] = (BEGIN, END)) -> str:
-    """The section of the documentation: numbers by group, and each survivor by name."""
-    lines = [marks[0], f"{len(found)} mutants, {len(found) - len(survivors)} killed, {len(survivors)} survive.", ""]
-    lines += ["| part of the record | mutants | killed |", "| --- | --- | --- |"]
-    for group in dict.fromkeys(mutant.group for mutant in found):
-        mine, alive = ([mutant for mutant in some if mutant.group == group] for some in (found, survivors))
-        lines.append(f"| {group} | {len(mine)} | {len(mine) - len(alive)} |")
-    return "\n".join([*lines, "", *(f"- `{mutant.name}`" for mutant in survivors), marks[1]])
-
-
-def documented_survivors(text: str, marks: tuple[str, str] = (BEGIN, END)) -> set[str]:
-    """The names that the section lists."""
-    return set(re.findall(r"^- `(.*)`$", text.split(marks[0])[1].split(marks[1])[0], re.MULTILINE))
-
-
-def run(ask: Callable[[WideIsa], str | None], marks: tuple[str, str], about: str | None) -> None:
-    """The command line: all mutants, and with --write the section of the documentation."""
-    parser = argparse.ArgumentParser(description=about.split("\n")[0] if about else None)
-    parser.add_argument("--write", action="store_true", help="put the survivors into docs/lima-vp.md")
-    parser.add_argument("--quiet", action="store_true", help="print only the summary")
-    arguments = parser.parse_args()
-    start = time.perf_counter()
-    if (wrong := ask(LIMA_VP)) is not None:
-        raise SystemExit(f"the record itself is wrong: {wrong}")
-    found = mutants()
-    survivors = campaign(found, (lambda line: None) if arguments.quiet else print, ask)
-    section = table(found, survivors, marks)
-    print(section)
-    print(f"{time.perf_counter() - start:.0f} s")
-    if arguments.write:
-        text = DOCUMENT.read_text()
-        before, rest = text.split(marks[0])
-        DOCUMENT.write_text(before + section + rest.split(marks[1])[1])
-
+CAMPAIGN = Campaign(LIMA_VP, mutants, judge, "docs/lima-vp.md")
 
 if __name__ == "__main__":
-    run(judge, (BEGIN, END), __doc__)
+    CAMPAIGN.run(__doc__)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import simulate as simulate_benchmark
 
 from gpucc.emit.agal_assembler import assemble
 from gpucc.errors import InputError, LimitExceeded
@@ -355,13 +356,5 @@ def test_batches_and_limits_are_checked() -> None:
 
 
 def test_a_component_operation_costs_less_than_thirty_additions() -> None:
-    import importlib.util
-
-    path = Path(__file__).parent.parent.parent / "benchmarks" / "simulate.py"
-    spec = importlib.util.spec_from_file_location("benchmark_simulate", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    addition, whole, operations = module.measure()
+    addition, whole, operations = simulate_benchmark.measure()
     assert whole / operations / addition < 30

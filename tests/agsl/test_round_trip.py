@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from statistics import mean
 
+import agsl_judges as judges
+import agsl_operations as operations
 import numpy as np
 import pytest
+import skia_judge as judge
+import test_agsl_values as values
 
 from gpucc import driver
-
-_spec = importlib.util.spec_from_file_location("agsl_judges", Path(__file__).with_name("judges.py"))
-assert _spec is not None
-assert _spec.loader is not None
-judges = importlib.util.module_from_spec(_spec)
-sys.modules["agsl_judges"] = judges
-_spec.loader.exec_module(judges)
-judge, operations, values = judges.judge, judges.operations, judges.values
 
 # integers that need more bits than a float's 24 are refused
 REFUSED = {name for name in judges.SOURCES if "2147483647" in name}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
+import re
 from pathlib import Path
 from typing import Any
 
+import agsl_judges as judges
 import numpy as np
 import pytest
+import skia_judge
 
 import gpucc
 from gpucc import driver
@@ -19,14 +20,6 @@ HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
 ROWS: list[dict[str, Any]] = [row for row in json.loads((KERNELS / "index.json").read_text()) if row["stage"] == "fragment"]
 NOT_THERE = {"alpha_test", "cube_reflection", "edge", "globals_fragment", "derivatives", "biased"}
-
-_spec = importlib.util.spec_from_file_location("agsl_judges", HERE / "judges.py")
-assert _spec is not None
-assert _spec.loader is not None
-judges = sys.modules.get("agsl_judges") or importlib.util.module_from_spec(_spec)
-if "agsl_judges" not in sys.modules:
-    sys.modules["agsl_judges"] = judges
-    _spec.loader.exec_module(judges)
 
 
 def compiled(source: str, **wishes: Any) -> str:
@@ -46,7 +39,7 @@ def test_kernels(row: dict[str, Any]) -> None:
         assert not driver.check(text.encode(), "agsl", "16")
         assert driver.check(text.encode(), "agsl", "15")
     else:
-        assert judges.judge.refusal(text) is None
+        assert skia_judge.refusal(text) is None
 
 
 LOOKED_AT = ("a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps", "julia_set")
@@ -129,10 +122,10 @@ def test_a_loop_of_unknown_length_is_guarded() -> None:
     told: list[str] = []
     program = driver.compile(WHILE, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None)
     text = program.code.decode()
-    assert "for (int n = 0; n < " in text
+    assert re.search(r"for \(int n2? = 0; n2? < \d+; n2?\+\+\)", text)
     assert "break;" in text
     assert any("times at most" in one for one in told)
-    assert judges.judge.refusal(text) is None
+    assert skia_judge.refusal(text) is None
     assert driver.compile(WHILE, "agsl", target={"android": "16"}).code.decode().count("99999") == 1
 
 
@@ -155,8 +148,8 @@ define <4 x float> @shade(<2 x float> %p) {
 def test_remainders_masks_and_shifts() -> None:
     text = compiled(BITS)
     assert not any(op in text for op in (" % ", " & ", "<<", ">>"))
-    picture = judges.judge.paint(text)
-    x = np.floor(judges.judge.POINTS[:, 0])
+    picture = skia_judge.paint(text)
+    x = np.floor(skia_judge.POINTS[:, 0])
     assert np.array_equal(picture[:, 0], x % 7)
     assert np.array_equal(picture[:, 1], (x % 16) * 4)
 
@@ -176,8 +169,8 @@ define <4 x float> @shade(<2 x float> %p) {
 
 
 def test_what_is_no_number_is_told_although_skia_folds_the_self_test() -> None:
-    picture = judges.judge.paint(compiled(IS_NUMBER))
-    points = judges.judge.POINTS
+    picture = skia_judge.paint(compiled(IS_NUMBER))
+    points = skia_judge.POINTS
     assert np.array_equal(picture[:, 0], np.where(points[:, 0] == 3.5, -1, points[:, 1]))
 
 

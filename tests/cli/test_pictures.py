@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pictures import FOLDER, PICTURES, words
 
 from gpucc import driver
 from gpucc.emit import png
@@ -17,10 +17,6 @@ from gpucc.terminal import render, running
 from gpucc.terminal.wishes import Choices
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
-from pictures import FOLDER, PICTURES, words  # noqa: E402
-
 Run = Callable[..., Any]
 SIDE = 64
 # fp16 has 11 bits, and colours lie between 0 and 1: a few roundings, and sixteen times as many behind the ball's power of 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from .agsl_functions import BINARY, COLORS, MIXED, PREDICATES, RELATIONS, SCALARS, TERNARY, UNARY, VECTORS
+from agsl_functions import BINARY, COLORS, MIXED, PREDICATES, RELATIONS, SCALARS, TERNARY, UNARY, VECTORS
 
 Choose = Callable[[Sequence[str]], str]
 SETS = ("xyzw", "rgba", "stpq", "LTRB")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from agsl_functions import mutate, set_apart
+from agsl_grammar import Grammar
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from skia_judge import paint, refusal, run, same_bits
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
-
-from .agsl_functions import mutate, set_apart
-from .agsl_grammar import Grammar
-from .skia_judge import paint, refusal, run, same_bits
 
 # a failure is printed as it is: shrinking would ask Skia for minutes
 PHASES = (Phase.explicit, Phase.generate)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from .skia_judge import SIDE, paint, run, same_bits
+from skia_judge import SIDE, paint, run, same_bits
 
 V = "float4 v = float4(p, p.yx * .7 + p.x * .31 + .1);"
 EXPRESSIONS = """

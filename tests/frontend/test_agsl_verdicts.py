@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from skia_judge import refusal
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
-
-from .skia_judge import refusal
 
 HERE = Path(__file__).parent
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-
-from . import test_agsl_values, test_stages_and_wishes
+import test_agsl_values
+import test_stages_and_wishes
 
 T = r"(?:float|half|vec|mat|int|ivec|short|bool|bvec)"
 # the row, and what a program that has it contains

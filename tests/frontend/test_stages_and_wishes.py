@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from skia_judge import FORMAT, POINTS, SIDE, skia
 
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded, UsageError
@@ -17,8 +18,6 @@ from gpucc.interp.reference import Reference
 from gpucc.lowering.interface import canonicalise
 from gpucc.lowering.source import load
 from gpucc.program import Shader
-
-from .skia_judge import FORMAT, POINTS, SIDE, skia
 
 Run = Callable[..., Any]
 P = "precision mediump float;\n"

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
+import random_programs as programs
 from hypothesis import HealthCheck, given, seed, settings
 
 from gpucc import driver, targets
 from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
-
-_spec = importlib.util.spec_from_file_location("fuzz_programs", Path(__file__).with_name("programs.py"))
-assert _spec is not None
-assert _spec.loader is not None
-programs = importlib.util.module_from_spec(_spec)
-sys.modules["fuzz_programs"] = programs
-_spec.loader.exec_module(programs)
 
 # two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by side
 SHARES = {("vertex", "fragment"): {"vertex": 140, "fragment": 60}, ("vertex",): {"vertex": 200}, ("fragment",): {"fragment": 200}}

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from iselkit import Maker, Values, corner_lanes, same
+from random_blocks import blocks
 from sectionkit import SectionsRun, run_sections
-from test_random import blocks
 
 from gpucc import driver
 from gpucc.interp.data import Batch

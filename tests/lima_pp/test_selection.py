@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from iselkit import Maker
 from section_run import run_sections
 
 from gpucc import driver
@@ -35,17 +33,6 @@ from gpucc.target_lima_pp import TARGET
 TESTS = Path(__file__).parents[1]
 
 
-def _beside(name: str, path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-Maker: Any = _beside("iselkit_of_lima_pp", TESTS / "isel" / "iselkit.py").Maker
 PROVER = Prover(replace(LIMA_PP, ops=(*LIMA_PP.ops, DIFFER)), REPRESENTATIONS)
 # what is no arithmetic, or names a function that proofs do not know
 UNPROVABLE = ("texture", "derivative", "discard", "array", "sin", "cos")

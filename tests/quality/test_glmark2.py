@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import importlib.util
 import io
 import lzma
-import sys
 import tarfile
 from pathlib import Path
-from types import ModuleType
 
+import glmark2_shaders
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-glmark2_shaders = load("glmark2_shaders")
 PLAIN = ("light-basic.vert", "jellyfish.frag", "desktop.frag")
 STEPS = {
     "conditionals-step-conditional.all": "C;\n",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
+import shbin_structure
 
 from gpucc import driver
 from gpucc.errors import Unsupported
@@ -13,8 +13,6 @@ from gpucc.interp import pica200_check
 
 HERE = Path(__file__).parent
 KERNELS = HERE / "pica200" / "kernels.ll"
-sys.path.insert(0, str(HERE.parent / "pica200"))
-import shbin_structure  # noqa: E402
 
 # words, `end` included
 BARS = {"passed": 6, "forced": 6, "lit": 14, "skinned": 34, "skinned_by_attributes": 34}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
+import pipe_cases as cases
 import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
@@ -17,12 +17,6 @@ from gpucc.isel.machine import Inst, Section, Selected
 from gpucc.sched.pipe import PipeScheduled
 from gpucc.sched.pipe_place import pack
 
-_spec = importlib.util.spec_from_file_location("sched_pipe_cases", Path(__file__).with_name("pipe_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
 v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
 
 

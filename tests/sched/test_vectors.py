@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import pytest
+import vector_cases as build
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
 from gpucc.sched.registers import Scheduled, schedule_vectors
 
-_spec = importlib.util.spec_from_file_location("sched_build", Path(__file__).with_name("build.py"))
-assert _spec is not None
-assert _spec.loader is not None
-build = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(build)
 Code, i, k, u = build.Code, build.i, build.k, build.u
 
 

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from itertools import permutations
-from pathlib import Path
 
 import pytest
+import wide_cases as cases
 
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.sched.wide_bounds import copy_bound, lower_bound, makespan, needed
 from gpucc.sched.wide_chip import Chip
 from gpucc.sched.wide_spans import Spans
 from gpucc.sched.wide_work import Work, build_work
-
-_spec = importlib.util.spec_from_file_location("sched_wide_cases", Path(__file__).with_name("wide_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
 
 CHIP = Chip(LIMA_VP, "agreed")
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
+import wide_cases as cases
 
 from gpucc.errors import UsageError
 from gpucc.isa.lima_vp import LIMA_VP
@@ -23,12 +21,6 @@ from gpucc.sched.wide_variables import lay_out, place_arrays
 from gpucc.sched.wide_work import build_work
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
-_spec = importlib.util.spec_from_file_location("sched_wide_cases", Path(__file__).with_name("wide_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases: ModuleType = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
 
 
 def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Placer]:  # type: ignore[type-arg]

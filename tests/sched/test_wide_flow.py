@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
+import wide_cases as cases
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isel.machine import Section
 from gpucc.sched.wide import schedule_wide
-
-_spec = importlib.util.spec_from_file_location("sched_wide_flow_cases", Path(__file__).with_name("wide_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
 
 
 @pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])

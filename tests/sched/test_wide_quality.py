@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
-_spec = importlib.util.spec_from_file_location("sched_wide_quality_cases", Path(__file__).with_name("wide_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
+import wide_cases as cases
+
 a, u, k = cases.a, cases.u, cases.k
 
 

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
-
-_spec = importlib.util.spec_from_file_location("sched_wide_cases", Path(__file__).with_name("wide_cases.py"))
-assert _spec is not None
-assert _spec.loader is not None
-cases = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = cases
-_spec.loader.exec_module(cases)
+import wide_cases as cases
 
 
 @pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])

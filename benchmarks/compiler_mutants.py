@@ -1,0 +1,68 @@
+"""A compiler that believes a wrong record: kernels up to the graph that its back end gets, and what the judges say of its programs.
+
+Selection, scheduling and encoding see the mutant; decoder, checker and simulator see the record, as they do in every compilation.
+A mutant is noticed when a kernel does not compile, when the checker or the simulator objects, or when results differ from
+LLVM's JIT. What survives either costs instructions only, or is not used by any of the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpucc import driver, targets
+from gpucc.interp.verify import verify_program
+from gpucc.lowering.build import build
+from gpucc.lowering.graph import Graph
+from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.optimise import optimise
+from gpucc.lowering.reader import read
+from gpucc.lowering.source import load
+from gpucc.program import Program, Shader
+from gpucc.target import Target, Violation, check_options
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A program up to the graph, which no mutant changes. Most mutants that survive make the same program: it is judged once."""
+
+    name: str
+    goal: Target
+    options: Mapping[str, str]
+    shader: Shader
+    optimised: str
+    judged: dict[object, str | None] = field(default_factory=dict)
+
+    def graph(self) -> Graph:
+        """Made anew, since a back end may complete it."""
+        graph = build(read(self.optimised, self.name), self.shader, self.name)
+        return driver.lower(graph, self.shader, self.goal, self.options, driver.silent)
+
+    def verdict(self, program: Program, check: Callable[[Program], Sequence[Violation]], lanes: int = 64) -> str | None:
+        """How the judges object to the program."""
+        key = program.code, program.constants, program.options
+        if key not in self.judged:
+            wrong = self._verdict(program, check, lanes)
+            self.judged[key] = f"{self.name}: {wrong}" if wrong else None
+        return self.judged[key]
+
+    def _verdict(self, program: Program, check: Callable[[Program], Sequence[Violation]], lanes: int) -> str | None:
+        for violation in check(program):
+            return f"checker: {violation.message}"
+        report = verify_program(
+            self.shader, program, self.goal.isa, self.goal.simulate, lanes=lanes, optimised_text=self.optimised,
+            bounds={**driver.FUNCTION_BOUNDS, **self.goal.bounds}, domains={**driver.FUNCTION_DOMAINS, **self.goal.domains},
+        )  # fmt: skip
+        return None if report.passed else "results differ from the JIT"
+
+
+def prepare(isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str) -> Kernel:
+    """A kernel for a target whose programs have one stage."""
+    goal = targets.find(isa)
+    (stage,) = goal.isa.stages
+    options = check_options(goal.isa, switches)
+    canonical = canonicalise(load(source), entry=entry, stage=stage, bind=list(bind), default_stage=stage)
+    shader = goal.prepare(canonical, options)
+    optimised = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
+    return Kernel(name or entry or Path(source).stem, goal, options, shader, optimised)
