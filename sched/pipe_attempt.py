@@ -22,6 +22,8 @@ from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
 SHORT = 20
 # readers so many instructions after the maker of a spilled value read its register
 NEAR = 2
+# of the victims that seem necessary, one and a share are chosen at once
+SHARE = 4
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
@@ -257,36 +259,57 @@ def _variables(plan: Plan, full: Full) -> list[int]:
 def _victims(
     placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float
 ) -> dict[tuple[int, ...], Terms]:
-    """Homes that hold registers for long while the one that found none is alive, and have few readers.
+    """Homes that hold registers for long while one that found none is alive, and have few readers.
 
     What is chosen again, since its registers still are in the way, loses its near readers, then is stored apart.
     """
-    first, last = full.need.window
     groups, plan = placed.groups, placed.plan
-    framed = {value for group in groups if group.kind == FRAME for value in group.results}
+    kept = kept | {value for group in groups if group.kind == FRAME for value in group.results}
     maker = {value: group for group in groups for value in group.results}
 
     def spillable(values: tuple[int, ...]) -> bool:
         if values in known:
             return not known[values].apart
-        return all(plan.values[value].kind == RESULT and value in maker and value not in kept | framed for value in values)
+        return all(plan.values[value].kind == RESULT and value in maker and value not in kept for value in values)
 
-    found: list[tuple[float, tuple[int, ...]]] = []
+    found: list[tuple[float, tuple[int, ...], Need]] = []
     for need in full.needs:
         start, end = need.window
         values = tuple(sorted(need.values))
-        if need.register is None and start < last and first < end and end - start >= SHORT and spillable(values):
+        if need.register is None and end - start >= SHORT and spillable(values):
             readers = max((len(maker[value].above) for value in values if value in maker), default=0)
-            found.append(((start - end) / (1 + readers) ** weight, values))
-    found.sort()
-    spread = {tuple(sorted(need.values)): [start for start, _ in need.spans] for need in full.needs}
+            found.append(((start - end) / (1 + readers) ** weight, values, need))
+    found.sort(key=lambda one: one[:2])
     chosen: dict[tuple[int, ...], Terms] = {}
-    for _, values in found[: 1 + len(groups) // 100]:
+    for values, need in _relieving([(values, need) for _, values, need in found], full.lost):
+        starts = [start for start, _ in need.spans]
         if values not in known:
-            chosen[values] = Terms(max(spread[values]) - min(spread[values]) > SHORT, _near(placed, {maker[value] for value in values}))
+            chosen[values] = Terms(max(starts) - min(starts) > SHORT, _near(placed, {maker[value] for value in values}))
         else:
             chosen[values] = Terms(not known[values].near)
     return chosen
+
+
+def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need]) -> list[tuple[tuple[int, ...], Need]]:
+    """The first choice of every need that found no register, unless what others gave up has room for it.
+
+    What is spilled changes all that follows, so few of those that seem necessary are chosen at once.
+    """
+    chosen: list[tuple[tuple[int, ...], Need]] = []
+    # components that were given up, each as the times for which it is free
+    free: list[int] = []
+    for need in lost:
+        room = [i for i, times in enumerate(free) if need.always & ~times == 0]
+        if len(room) < len(need.values):
+            first = next((one for one in found if one[1].always & need.always and one not in chosen), None)
+            if first is None:
+                continue
+            chosen.append(first)
+            room = [*room, *range(len(free), len(free) + len(first[0]))]
+            free += [first[1].always] * len(first[0])
+        for i in room[: len(need.values)]:
+            free[i] &= ~need.always
+    return chosen[: 1 + len(chosen) // SHARE]
 
 
 def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:

@@ -5,8 +5,10 @@ A value that is read last when another is written can give it its component, sin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from gpucc.sched.pipe_groups import Group
 from gpucc.sched.pipe_homes import LANES, Home, Homes
@@ -16,14 +18,16 @@ from gpucc.sched.pipe_work import FRAME, TEXEL, TEXTURE, VARIABLE, Way
 
 Spot = tuple[int, int]
 END = 1 << 29
+# orders in which registers are given, each with what found none before at the beginning
+TRIES = 12
 
 
 class Full(Exception):
-    """A need for which there is no register, among all."""
+    """The needs for which there is no register, among all."""
 
-    def __init__(self, need: Need, needs: Sequence[Need]) -> None:
-        super().__init__(need.values)
-        self.need, self.needs = need, list(needs)
+    def __init__(self, lost: Sequence[Need], needs: Sequence[Need]) -> None:
+        super().__init__(f"{len(lost)} of {len(needs)} found no register")
+        self.lost, self.needs = list(lost), list(needs)
 
 
 @dataclass(slots=True, eq=False)
@@ -66,18 +70,24 @@ def allocate(
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
     order = sorted(needs, key=Need.size)
     count = placed.plan.work.isa.pipeline.registers
-    for _ in range(12):
+    for _ in range(TRIES if _most(needs) <= count * LANES else 1):
         table = _Table(count)
-        for i, need in enumerate(order):
-            if not table.settle(need):
-                order.insert(0, order.pop(i))
-                break
-        else:
+        failed = next((i for i, need in enumerate(order) if not table.settle(need)), None)
+        if failed is None:
             found.spots |= table.spots
             return found
-        order.sort(key=lambda one: one.register is None)
-        failed = need
-    raise Full(failed, needs)
+        first, rest = order.pop(failed), order[failed:]
+        order = sorted([first, *order], key=lambda one: one.register is None)
+    raise Full([first, *(need for need in rest if not table.settle(need))], needs)
+
+
+def _most(needs: Sequence[Need]) -> int:
+    """How many values are alive at once: what no order helps against."""
+    changes: Counter[int] = Counter()
+    for start, end in (span for need in needs for span in need.spans):
+        changes[start] += 1
+        changes[max(start + 1, end)] -= 1
+    return max(accumulate(changes[time] for time in sorted(changes)), default=0)
 
 
 class _Table:
@@ -178,7 +188,8 @@ def _needs(
         register = None if home.output is None else outputs[home.output]
         lanes: list[int | None] = []
         for value, place in zip(values, placesd, strict=True):
-            if place in variables:
+            # what nobody wants afterwards can be anywhere
+            if place in variables and (value == place or place in end):
                 register = variables[place][0]
                 lanes.append(variables[place][1])
             else:
