@@ -37,7 +37,7 @@ from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.simplify import simplify
 from gpucc.lowering.text import format_graph
-from gpucc.program import Program, Shader, Stage
+from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
 from gpucc.target import Observe, Options, Target, Violation, check_options
 
@@ -133,6 +133,7 @@ def _build(
     notice("optimised", optimised)
     graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice, half)
     program = goal.generate(graph, shader, options, opt, notice)
+    shader = relocate(shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program, half)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +22,7 @@ class Slot:
     `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
     32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans
     all registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give,
-    such as arg0.
+    such as arg0. Integers are from 0 to `most`, if that is given.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Slot:
     builtin: str | None = None
     sampler: SamplerState | None = None
     aliases: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def registers(self) -> int:
@@ -156,11 +157,11 @@ class Leaf:
 class Hints:
     """What a source in a shading language says of its values, which LLVM IR does not keep.
 
-    `values`: by (file, line, column) of an operation the variable that takes its value, or "", and whether it is half.
-    `uniforms`: by name the type and the layout qualifier they are declared with.
+    `values`: by (file, line, column) of an operation the variable that takes its value, or "", whether it is half, and how
+    many components it has. `uniforms`: by name the type and the layout qualifier they are declared with.
     """
 
-    values: Mapping[tuple[str, int, int], tuple[str, bool]] = field(default_factory=dict)
+    values: Mapping[tuple[str, int, int], tuple[str, bool, int]] = field(default_factory=dict)
     uniforms: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
@@ -185,3 +186,15 @@ class Shader:
     sampler_globals: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     hints: Hints = field(default_factory=Hints, compare=False, repr=False)
+
+
+def relocate(shader: Shader, interface: Interface) -> Shader:
+    """The shader with uniforms where this interface has them."""
+    where = {slot.name: slot.register for slot in interface.uniforms}
+    moved = {slot.register: where[slot.name] for slot in shader.interface.uniforms}
+    return replace(
+        shader,
+        interface=interface,
+        pointers=tuple(moved.get(register, register) for register in shader.pointers),
+        uniform_globals={name: moved.get(register, register) for name, register in shader.uniform_globals.items()},
+    )

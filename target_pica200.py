@@ -26,7 +26,8 @@ from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, fil
 from gpucc.sched.bounds import least_instructions
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.target import Observe, Options, Target
-from gpucc.target_pica200_flow import Branched, generate_branched, place_switches
+from gpucc.target_pica200_flow import Branched, generate_branched
+from gpucc.target_pica200_uniforms import place_switches
 
 POSITION = "position"
 # names by which outputs are known without being bound
@@ -42,6 +43,8 @@ BY_WIDTH = {
     3: ("view", "color", "normalquat"),
     4: ("color", "normalquat"),
 }
+# what an application puts into the integer register of a uniform
+COUNTS = "x is the number of rounds less one, y the loop's first index, z its step"
 # outputs that the hardware uses whole: what a shader leaves out is 0, 0, 0, 1
 WHOLE = ("position", "color")
 
@@ -145,7 +148,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     _complete(graph, interface, semantics)
     first_constant = file_size(floats.uniforms)
     branched = generate_branched(graph, interface, selector, first_constant, isa)
-    structured = branched.structured
+    structured, interface = branched.structured, branched.interface
     sections = [stretch.section for stretch in branched.stretches]
     observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
     observe("schedule", structured.describe())
@@ -159,7 +162,9 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, len(words)),))
     least = _least(sections)
     found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
-    stats = structured.statistics() | found
+    counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
+    integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
+    stats = structured.statistics() | found | ({"integers": integers} if integers else {})
     return Program(
         isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
     )  # fmt: skip

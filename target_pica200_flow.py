@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
@@ -20,13 +20,12 @@ from gpucc.lowering.known_indices import settle_indices
 from gpucc.lowering.parts import lay_out
 from gpucc.lowering.parts_outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.switches import asked_switch, branch_on_switches
-from gpucc.program import Interface, Shader, Slot
+from gpucc.program import Interface
 from gpucc.sched.flow_shape import Block, misfits
 from gpucc.sched.flow_words import FlowOps
 from gpucc.sched.structured import Structured, schedule_structured
+from gpucc.target_pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
-BOOLEANS = PICA200.file("boolean", "vertex").size("vertex")
-INTEGERS = PICA200.file("integer", "vertex").size("vertex")
 TRUE = (1, 0, 0, 0)
 # choices by one condition become a branch if there are at least so many of them; the shortest program wins
 CHOICES = (None, 1, 2, 4)
@@ -34,43 +33,15 @@ CHOICES = (None, 1, 2, 4)
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """A program's words, with the constants of boolean and integer registers that it needs."""
+    """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms are."""
 
     structured: Structured
     presets: tuple[Preset, ...]
     stretches: tuple[Stretch, ...]
+    interface: Interface
 
 
-# the interface --------------------------------------------------------------------------------------------------------
-
-
-def place_switches(shader: Shader) -> Shader:
-    """Single booleans among the uniforms live in boolean registers, in the order in which they come."""
-    switches = [slot for slot in shader.interface.uniforms if slot.words == "b" and slot.register < BOOLEAN_BASE]
-    taken = {slot.register for slot in shader.interface.uniforms}
-    free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
-    moved = {slot.register: register for slot, register in zip(switches, free, strict=False)}
-    for slot in shader.interface.uniforms:
-        boolean = slot.words == "b" and slot.register < BOOLEAN_BASE + BOOLEANS
-        if slot.register not in moved and slot.register >= INTEGER_BASE and not (boolean and slot.register >= BOOLEAN_BASE):
-            raise LimitExceeded(
-                f"the uniform {slot.name!r} is in register {slot.register}: numbers have 0 to {INTEGER_BASE - 1}, and single booleans "
-                f"{BOOLEAN_BASE} to {BOOLEAN_BASE + BOOLEANS - 1}",
-                notes=("use fewer uniforms, or leave their numbers to gpucc",),
-            )
-    if not moved:
-        return shader
-
-    def placed(slot: Slot) -> Slot:
-        return replace(slot, register=moved[slot.register]) if slot.words == "b" and slot.register in moved else slot
-
-    uniforms = tuple(sorted(map(placed, shader.interface.uniforms), key=lambda slot: slot.register))
-    return replace(
-        shader,
-        interface=replace(shader.interface, uniforms=uniforms),
-        pointers=tuple(moved.get(register, register) for register in shader.pointers),
-        uniform_globals={name: moved.get(register, register) for name, register in shader.uniform_globals.items()},
-    )
+# conditions -----------------------------------------------------------------------------------------------------------
 
 
 def switch_number(node: Node) -> int | None:
@@ -124,37 +95,50 @@ def _unblendable(graph: Graph) -> set[Node]:
 
 
 def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa) -> Branched:
-    parts, loops = _parts(graph, isa)
-    registers = _loop_registers(loops)
+    parts, loops = _parts(graph, interface, isa)
+    numbers = settle_integers(interface, loops)
+    registers = _loop_registers(loops, numbers)
     always = _free_boolean(interface)
     machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
     structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa))
-    presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items()]
+    presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
         presets.append(Preset("boolean", always, TRUE))
-    return Branched(structured, tuple(presets), tuple(stretches))
+    return Branched(structured, tuple(presets), tuple(stretches), moved(interface, numbers))
 
 
-def _parts(graph: Graph, isa: PicaIsa) -> tuple[list[Part], tuple[Rounds, ...]]:
+def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[Part], tuple[Rounds, ...]]:
     """The parts, with as many loops counted by the hardware as can be."""
     without: frozenset[int] = frozenset()
     unread: frozenset[int] = frozenset()
+    bytes = byte_registers(interface)
     while True:
-        counted = count_loops(graph, without, unread)
+        counted = count_loops(graph, without, unread, bytes)
+        numbers = read_as_numbers(counted.graph, bytes)
+        if numbers:
+            refuse_numbers(interface, sorted(numbers))
+            bytes -= numbers
+            continue
         parts = lay_out(counted.graph)
         write_early(parts)
         drop_repeats(parts)
         set_before(parts)
         wrong = _misplaced(parts) - unread
         unfit = frozenset(misfits(_blocks(parts)))
-        if not unfit and len(dict.fromkeys((loop.count, loop.step) for loop in counted.loops)) > INTEGERS:
+        if not unfit and _registers_wanted(interface, counted.loops) > INTEGERS:
             unfit = frozenset({counted.loops[-1].number})
         if not unfit and _depth(parts) > isa.limit("loops"):
             unfit = frozenset({counted.loops[0].number})
         if not unfit and not wrong:
             return parts, counted.loops
         without, unread = without | unfit, unread | wrong
+
+
+def _registers_wanted(interface: Interface, loops: Sequence[Rounds]) -> int:
+    constants = {(loop.count, loop.step) for loop in loops if loop.uniform is None}
+    fixed = {slot.register for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
+    return len(constants) + len(fixed | {loop.uniform for loop in loops if loop.uniform is not None})
 
 
 def _loop_of(part: Part) -> int | None:
@@ -204,10 +188,17 @@ def _values(loops: Sequence[Rounds], registers: Mapping[int, int]) -> dict[Round
     return {loop: number for number, loop in found.items()}
 
 
-def _loop_registers(loops: Sequence[Rounds]) -> dict[int, int]:
+def _loop_registers(loops: Sequence[Rounds], uniforms: Mapping[int, int]) -> dict[int, int]:
     """Loops of equal counts and steps share a register."""
+    free = [number for number in range(INTEGERS) if number not in uniforms.values()]
+    found: dict[int, int] = {}
     numbers: dict[tuple[int, int], int] = {}
-    return {loop.number: numbers.setdefault((loop.count, loop.step), len(numbers)) for loop in loops}
+    for loop in loops:
+        if loop.uniform is not None:
+            found[loop.number] = uniforms[loop.uniform]
+        else:
+            found[loop.number] = free[numbers.setdefault((loop.count, loop.step), len(numbers))]
+    return found
 
 
 def _bytes(loop: Rounds) -> tuple[int, int, int, int]:

@@ -58,6 +58,8 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
     }
     if slot.builtin is not None:
         record["builtin"] = slot.builtin
+    if slot.most is not None:
+        record["most"] = slot.most
     if slot.sampler is not None:
         state = slot.sampler
         record["sampler"] = {field: getattr(state, field) for field in SamplerState.__slots__}
@@ -201,6 +203,7 @@ class _Reader:
             type=self.text(record, "type", path),
             builtin=self.text(record, "builtin", path) if "builtin" in record else None,
             sampler=self.sampler(record["sampler"], path + "sampler") if "sampler" in record else None,
+            most=self.number(record, "most", path, 1 << 31) if "most" in record else None,
         )
         if self.number(record, "components", path, 5) != slot.components:
             self.fail(path + "components", f"contradicts words: {words!r} has {slot.components}")

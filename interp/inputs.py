@@ -72,7 +72,8 @@ def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.
     for slot in slots:
         for i, letter in enumerate(slot.words):
             if letter != ".":
-                file[:, slot.register + i // 4, i % 4] = _component(letter, classes, random, largest)
+                values = _component(letter, classes, random, largest)
+                file[:, slot.register + i // 4, i % 4] = values if slot.most is None else np.abs(values) % (slot.most + 1)
         if slot.words.startswith("fff") and slot.registers == 1:
             _normalise(file[:, slot.register, : slot.components], classes, random)
     _repeat_values(file, slots, random)

@@ -277,7 +277,7 @@ class Machine:
         beyond = registers >= len(uniforms.known)
         safe = np.where(beyond, 0, registers)
         known = uniforms.known[safe[None, :], np.array(components)[:, None]].all(axis=0) | beyond
-        if not known.any():
+        if not known.any() and len(self.lanes) == self.state.lanes:
             raise self.trap(f"reads c{int(registers[0])}, {MISSING['uniform']}")
         self.state.doubt(self.lanes, ~known)
         found = uniforms.floats[safe[None, :], np.array(components)[:, None], uniforms.column(self.lanes)[None, :]]

@@ -142,7 +142,7 @@ class Reference:
         lanes, interface = batch.lanes, self.shader.interface
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
-        memory, wrong = _memory(uniforms, self.shader)
+        memory, wrong = _memory(uniforms, self.shader, self.format.exact_integers)
         calls = len(self.sites) * (4 if self._loops else 1)
         return Frame(
             inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
@@ -195,8 +195,8 @@ def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Ar
     return np.ascontiguousarray(values, np.float32)
 
 
-def _memory(uniforms: F32Array, shader: Shader) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """(uniform memory with C's integers in it, lanes whose integers are none)"""
+def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """(uniform memory with C's integers in it, lanes whose integers are none, or not those of the slot or the format)"""
     memory = uniforms.copy().view(np.int32)
     wrong = np.zeros(uniforms.shape[0], np.bool_)
     for slot in shader.interface.uniforms:
@@ -204,7 +204,8 @@ def _memory(uniforms: F32Array, shader: Shader) -> tuple[NDArray[np.int32], NDAr
             if letter in "iub":
                 place = (slice(None), slot.register + i // 4, i % 4)
                 given = uniforms[place].astype(np.float64)
-                good = (given == np.trunc(given)) & (np.abs(given) < 2.0**31)
+                low, high = (-exact, exact) if slot.most is None else (0, slot.most)
+                good = (given == np.trunc(given)) & (given >= low) & (given <= high)
                 memory[place] = np.where(good, given, 0).astype(np.int32)
                 wrong |= ~good
     return memory, wrong

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from gpucc.lowering.counted_exits import hand_out
-from gpucc.lowering.counted_tests import phis_below, rounds_of, split_tests, value_of
+from gpucc.lowering.counted_tests import phis_below, rounds_of, split_tests, uniform_of, value_of
+from gpucc.lowering.counted_uniforms import reads_at_count
 from gpucc.lowering.flow_cfg import Flow, analyse, successors
 from gpucc.lowering.graph import AGAIN, BOOL, AtCount, Block, Branch, Edge, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
@@ -23,11 +24,12 @@ FARTHEST = 127
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """Loop `number` runs `count` times; its count grows by `step` each time."""
+    """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all that."""
 
     number: int
     count: int
     step: int
+    uniform: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +38,31 @@ class Counted:
     loops: tuple[Rounds, ...]
 
 
-def count_loops(graph: Graph, without: frozenset[int] = frozenset(), unread: frozenset[int] = frozenset()) -> Counted:
-    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count."""
+def count_loops(
+    graph: Graph, without: frozenset[int] = frozenset(), unread: frozenset[int] = frozenset(), registers: frozenset[int] = frozenset()
+) -> Counted:
+    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in `registers`
+    are bytes that may count rounds."""
     if analyse(graph).irreducible:
         return Counted(graph, ())
-    graph = split_tests(graph)
+    graph = split_tests(graph, registers)
     flow = analyse(graph)
     found: list[tuple[Block, Rounds]] = []
     reads: dict[Node, AtCount] = {}
     for number, header in enumerate(sorted(flow.loops, key=lambda block: flow.index[block])):
-        rounds = None if number in without else rounds_of(flow, header)
+        if number in without:
+            continue
+        inner = any(other in flow.loops[header] and other is not header for other in flow.loops)
+        by_uniform = uniform_of(flow, header, registers)
+        if by_uniform is not None:
+            if not inner and number not in unread:
+                reads |= reads_at_count(flow, header, number, by_uniform, registers)
+            found.append((by_uniform.latch, Rounds(number, 0, 0, by_uniform.register)))
+            continue
+        rounds = rounds_of(flow, header)
         if rounds is None:
             continue
         latch, counter, values = rounds
-        inner = any(other in flow.loops[header] and other is not header for other in flow.loops)
         step, mine = (0, {}) if inner or number in unread else _reads(flow, header, number, counter, values)
         reads |= mine
         found.append((latch, Rounds(number, len(values), step)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpucc.lowering.counted_uniforms import ByUniform, counted_by
 from gpucc.lowering.flow_cfg import Flow, analyse, successors
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
 from gpucc.lowering.rewrite import Rewriter
@@ -33,14 +34,14 @@ ARITHMETIC: dict[str, Callable[..., float]] = {
 }
 
 
-def split_tests(graph: Graph) -> Graph:
+def split_tests(graph: Graph, registers: frozenset[int] = frozenset()) -> Graph:
     """Ends of loops that test a counter and something else at once test that first, in a block of their own."""
     fresh = Rewriter().run(graph)
     flow = analyse(fresh)
     names = {block.name for block in fresh.blocks}
     for header in sorted(flow.loops, key=lambda block: flow.index[block]):
         latch = latch_of(flow, header)
-        if latch is None or rounds_of(flow, header) is not None:
+        if latch is None or rounds_of(flow, header) is not None or uniform_of(flow, header, registers) is not None:
             continue
         early = _early_test(flow, header, latch)
         if early is not None:
@@ -49,10 +50,16 @@ def split_tests(graph: Graph) -> Graph:
         assert isinstance(latch.terminator, Branch)
         stays = latch.terminator.then.target is header
         terms = _terms(latch.terminator.condition, stays)
-        counting = [term for term in terms if _counts(flow, header, latch, term, stays) is not None]
+        counting = [term for term in terms if _is_count(flow, header, latch, term, stays, registers)]
         if len(terms) > 1 and counting:
             _split(fresh, header, latch, terms, counting[-1], names)
     return fresh
+
+
+def _is_count(flow: Flow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int]) -> bool:
+    if _counts(flow, header, latch, term, stays) is not None:
+        return True
+    return bool(registers) and counted_by(flow, header, latch, term, stays, registers) is not None
 
 
 def _early_test(flow: Flow, header: Block, latch: Block) -> Block | None:
@@ -135,6 +142,15 @@ def rounds_of(flow: Flow, header: Block) -> tuple[Block, Node, list[float]] | No
     assert isinstance(latch.terminator, Branch)
     found = _counts(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header)
     return None if found is None else (latch, *found)
+
+
+def uniform_of(flow: Flow, header: Block, registers: frozenset[int]) -> ByUniform | None:
+    """The uniform that counts the loop."""
+    latch = latch_of(flow, header) if registers else None
+    if latch is None:
+        return None
+    assert isinstance(latch.terminator, Branch)
+    return counted_by(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers)
 
 
 def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool) -> tuple[Node, list[float]] | None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
 from gpucc.lowering import passes
 from gpucc.lowering.interface_binds import BUILTINS, Bind, read_binds, refuse_unknown
+from gpucc.lowering.interface_bytes import widen_bytes
 from gpucc.lowering.interface_calls import FRAGMENT_ONLY, UnknownFunction, check_calls
 from gpucc.lowering.interface_debug import debug_names
 from gpucc.lowering.interface_doubles import demote_doubles
@@ -61,7 +63,7 @@ def canonicalise(
     check_widths(lines, source.file)
     check_layout(lines, source.file)
     binds = _read_binds(source, bind)
-    flat = _known_calls(flatten_entry(lines, chosen, source.file), source.file)
+    flat = widen_bytes(_known_calls(flatten_entry(lines, chosen, source.file), source.file), source.file)
     _declare_again(flat, lines)
     plan = _plan(flat, chosen, lines, binds, source.file)
     refuse_unknown(binds, plan.used_binds, plan.known_names)
@@ -136,7 +138,7 @@ def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], fi
     except Undecided:
         unrolled = read(optimise("\n".join(flat.lines), level=1, unroll=True), file)
         unrolled.globals = flat.module.globals
-        return attempt(Flat(flat.lines, unrolled, flat.leaves), final=True)
+        return attempt(replace(flat, module=unrolled), final=True)
 
 
 # stage -------------------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ class Port:
     bound: int | None = None
     builtin: str | None = None
     sampler: SamplerState | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,8 @@ class Use:
         return bool(self.cells)
 
 
-def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Access], size: int = 0) -> Use:
-    """`size` bytes are behind the pointer, 0 if that is not known."""
+def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0) -> Use:
+    """`size` bytes are behind the pointer, 0 if that is not known; beyond what is `promised` no index reads, whatever its type."""
     use = Use()
     use.gid = _element(accesses)
     for access in accesses:
@@ -88,6 +88,8 @@ def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Acce
                 use.open_read = use.open_read or access
             period = math.gcd(*(stride.bytes for stride in access.place.strides))
             places = iter(range(access.place.offset, max(access.place.offset + 1, size), period))
+        elif promised and not access.write and access.place.strides:
+            places = (place for place in places if place + access.size <= promised)
         if access.write:
             use.first_write = use.first_write or access
         cells = list(cells_of(access, flow, layout))

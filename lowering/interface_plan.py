@@ -82,7 +82,7 @@ class Planner:
         self.place = Location(file)
         self.function: Function = flat.module.functions[FLAT]
         self.plan = Plan()
-        self.roles = Roles(self.plan, self.function, flow, memory, self.place, final)
+        self.roles = Roles(self.plan, self.function, flow, memory, self.place, final, flat.bytes)
         self.textures = find_samplers(self.function)
 
     def make(self) -> Plan:

@@ -59,11 +59,12 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """`lines` defines only `@gpucc.flat`; `module` is what they say."""
+    """`lines` defines only `@gpucc.flat`; `module` is what they say. `bytes`: memory that holds a byte in each component."""
 
     lines: list[str]
     module: Module
     leaves: tuple[Leaf, ...]
+    bytes: frozenset[str] = frozenset()
 
     def subprogram(self) -> str:
         """The attachment of debug information, for the header of the function that takes the flat one's place."""

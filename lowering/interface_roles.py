@@ -8,6 +8,7 @@ from typing import Protocol
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
 from gpucc.lowering.interface_binds import BUILTINS, Bind
+from gpucc.lowering.interface_bytes import MOST
 from gpucc.lowering.interface_items import OPEN_ARRAY, Item, Local, Part, Pointer, Port, UniformGlobal, type_name
 from gpucc.lowering.interface_memory import LARGEST, Use, describe
 from gpucc.lowering.interface_places import BOOL, I8, Shape, defaults, is_opaque, shape_by_type, shape_by_use, words_by_type, words_by_use
@@ -67,21 +68,33 @@ OwnBind = Callable[[Names, int], Bind | None]
 
 
 class Roles:
-    def __init__(self, ledger: Ledger, function: Function, flow: Flow, memory: Memory, place: Location, final: bool) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        function: Function,
+        flow: Flow,
+        memory: Memory,
+        place: Location,
+        final: bool,
+        bytes: frozenset[str] = frozenset(),
+    ) -> None:
         self.ledger = ledger
         self.function = function
         self.flow = flow
         self.memory = memory
         self.place = place
         self.final = final
+        self.bytes = bytes
         self.layout = Layout(DATALAYOUT)
 
-    def add_port(self, names: Names, bind: Bind | None, kind: Kind, words: str) -> None:
+    def add_port(self, names: Names, bind: Bind | None, kind: Kind, words: str, base: str = "") -> None:
         builtin = bind.builtin if bind is not None and bind.builtin else names.name if names.name in BUILTINS else None
         if builtin in BUILTINS and BUILTINS[builtin][1] != kind:
             raise InputError(f"{builtin} is an {BUILTINS[builtin][1]}, not an {kind}", self.place)
         bound = bind.register if bind is not None else None
-        self.ledger.ports.append(Port(names.name, kind, words, type_name(words), names.others, bound, builtin))
+        self.ledger.ports.append(
+            Port(names.name, kind, words, type_name(words), names.others, bound, builtin, most=MOST if base in self.bytes else None)
+        )
 
     # memory behind pointers ------------------------------------------------------------------------------------------
 
@@ -91,7 +104,7 @@ class Roles:
         accesses = self.memory.of(behind.base)
         if size > LARGEST:
             raise LimitExceeded(f"{size} bytes behind {behind.names.name} are too many: gpucc takes at most {LARGEST}", self.place)
-        use = describe(self.function, self.flow, self.layout, accesses, size or OPEN_ARRAY * REGISTER)
+        use = describe(self.function, self.flow, self.layout, accesses, size or OPEN_ARRAY * REGISTER, size)
         if not kind:
             written = "input" if behind.own else "output"
             kind = written if use.written else "input" if use.gid else "uniform"
@@ -142,7 +155,7 @@ class Roles:
         if use.open_read is not None and not size:
             size = OPEN_ARRAY * REGISTER
         self.ledger.items.append(Pointer(behind.base, len(self.ledger.ports)))
-        self.add_port(behind.names, bind, "uniform", words_by_use(use, size))
+        self.add_port(behind.names, bind, "uniform", words_by_use(use, size), behind.base)
 
     def refuse_half(self, name: str, use: Use) -> None:
         if any(cell.letter == "h" for cell in use.cells.values()):
@@ -212,7 +225,7 @@ class Roles:
         self.refuse_half(variable.name, use)
         where = len(self.ledger.ports)
         self.ledger.items.append(UniformGlobal(variable.name, where) if variable.space == 2 else Pointer(base, where))
-        self.add_port(names, bind, "uniform", words)
+        self.add_port(names, bind, "uniform", words, base)
 
     def plan_private(self, variable: GlobalVariable, base: str) -> None:
         """A variable of the program: every invocation has its own, and finds the initial value in it."""

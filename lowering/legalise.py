@@ -27,7 +27,7 @@ from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.lowering.patterns import Pattern
 from gpucc.lowering.rewrite import Rewriter
-from gpucc.program import Interface
+from gpucc.program import Interface, Slot
 
 Half = Literal["widen", "round"]
 Span = tuple[int, int]
@@ -240,25 +240,29 @@ class _Legaliser(Rewriter):
 
     # leaves ---------------------------------------------------------------------------------------------------------------
 
+    def _slot(self, kind: str, register: int) -> Slot | None:
+        if self.interface is None:
+            return None
+        slots = {"input": self.interface.inputs, "output": self.interface.outputs}.get(kind, self.interface.uniforms)
+        return next((slot for slot in slots if slot.register <= register < slot.register + slot.registers), None)
+
     def _letter(self, kind: str, register: int, component: int) -> str:
-        slots = (
-            ()
-            if self.interface is None
-            else {"input": self.interface.inputs, "output": self.interface.outputs}.get(kind, self.interface.uniforms)
-        )
-        for slot in slots:
-            if slot.register <= register < slot.register + slot.registers:
-                at = 4 * (register - slot.register) + component
-                return slot.words[at] if at < len(slot.words) else "."
-        return "."
+        slot = self._slot(kind, register)
+        if slot is None:
+            return "."
+        at = 4 * (register - slot.register) + component
+        return slot.words[at] if at < len(slot.words) else "."
 
     def _span(self, node: Node) -> Span:
         """The integers that an input or uniform may hold."""
         assert isinstance(node.attr, tuple)
         integers, bits = self.numbers.integers, node.type.bits
         letter = self._letter(node.op, node.attr[0], node.attr[1])
+        slot = self._slot(node.op, node.attr[0])
         if letter == "b":
             return 0, 1
+        if slot is not None and slot.most is not None:
+            return 0, min(slot.most, integers.exact)
         if letter == "u":
             return 0, min((1 << bits) - 1, integers.exact)
         return integers.window(bits)

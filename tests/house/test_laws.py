@@ -39,6 +39,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.target_lima_pp": ("gpucc",),
     "gpucc.target_pica200": ("gpucc",),
     "gpucc.target_pica200_flow": ("gpucc",),
+    "gpucc.target_pica200_uniforms": ("gpucc",),
     "gpucc.targets": ("gpucc",),
     "gpucc.hints": ("gpucc.frontend", "gpucc.program", "gpucc.errors"),
     "gpucc.sources": ("gpucc.frontend", "gpucc.hints", "gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model"),
