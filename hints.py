@@ -66,12 +66,13 @@ class _Walker:
         self.converts = converts
         self.names: dict[Key, tuple[int, str]] = {}
         self.halves: dict[Key, bool] = {}
+        self.widths: dict[Key, int] = {}
         # values that become halves where a variable takes them
         self.narrowed: set[Key] = set()
         self.wanted: dict[Callee, set[str]] = {}
         self.precision: dict[typed.Node, str] = {}
 
-    def run(self, unit: Unit) -> dict[Key, tuple[str, bool]]:
+    def run(self, unit: Unit) -> dict[Key, tuple[str, bool, int]]:
         for callee in unit.functions:
             if callee.body is not None:
                 for node in _inside(callee.body):
@@ -84,7 +85,10 @@ class _Walker:
                     if isinstance(node, typed.Leave) and node.node is not None:
                         self.name(node.node, text, RESULT)
         keys = dict.fromkeys([*self.names, *self.halves])
-        return {key: (self.names.get(key, (0, ""))[1], key in self.narrowed or self.halves.get(key, False)) for key in keys}
+        return {key: (self.names.get(key, (0, ""))[1], self.is_half(key), self.widths.get(key, 1)) for key in keys}
+
+    def is_half(self, key: Key) -> bool:
+        return key in self.narrowed or self.halves.get(key, False)
 
     def note(self, node: object) -> None:
         match node:
@@ -102,6 +106,7 @@ class _Walker:
                     self.name(argument, parameter.name, PARAMETER, _holds_halves(parameter))
         if isinstance(node, COMPUTED) and node.value is None and node.type.is_float:
             key = _key(node)
+            self.widths[key] = node.type.rows
             self.halves[key] = self.halves.get(key, True) and self.grade(node) == "half"
 
     def name(self, node: typed.Node, text: str, rank: int, half: bool = False) -> None:

@@ -92,14 +92,14 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
 
 
-def _said(node: Node, hints: Hints) -> tuple[str, bool | None]:
-    """The name of a value and whether it is a half, from the source or from LLVM IR."""
+def _said(node: Node, hints: Hints) -> tuple[str, bool | None, int]:
+    """The name of a value, whether it is a half, and how many components it has, from the source or from LLVM IR."""
     where = node.location
     if where is None:
-        return "", None
+        return "", None, 0
     if hints.values:
-        return hints.values.get((where.file, where.line, where.column), ("", None))
-    return spoken(where.name), where.half
+        return hints.values.get((where.file, where.line, where.column), ("", None, 0))
+    return spoken(where.name), where.half, 0
 
 
 def _check(graph: Graph, shader: Shader) -> None:

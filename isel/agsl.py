@@ -11,7 +11,7 @@ block's end, and the values of these are all worked out before any variable chan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import COMPARED
@@ -22,8 +22,8 @@ from gpucc.isel.agsl_loops import Loops
 from gpucc.isel.agsl_names import Namer, Said, Sayings, inner_values
 from gpucc.isel.agsl_scopes import place_declarations
 from gpucc.isel.agsl_text import LETTERS, Children, Expressions, Leaf, check_texture, pixels, vector_type
-from gpucc.isel.agsl_tidy import tidy
-from gpucc.isel.agsl_units import Lanes, Unit, Units
+from gpucc.isel.agsl_tidy import restore_names, tidy
+from gpucc.isel.agsl_units import EACH, Lanes, Unit, Units, find_mates
 from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
 from gpucc.lowering.graph import Node
 
@@ -41,7 +41,7 @@ class Wanted:
     taken: frozenset[str]
     counts: Mapping[int, int]
     limit: Callable[[int, int], int]
-    said: Said = lambda node: ("", None)
+    said: Said = lambda node: ("", None, 0)
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class _Writer:
             for phi, value in assign.pairs:
                 given.setdefault(phi, []).append(value)
         self.sayings = Sayings(wanted.said, given, {leaf: place.half for leaf, place in wanted.places.items()})
-        self.units = Units(home, self._coordinates, self.sayings.variable)
+        self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)))
         self._grow()
         self.names = Namer(wanted.taken)
         self.text = Expressions(self.units, wanted.places, wanted.children)
@@ -101,9 +101,24 @@ class _Writer:
         self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
         self._name()
 
+    def _vectors(self, home: Mapping[Node, object]) -> Iterator[tuple[Hashable, int, Node]]:
+        """What one instruction computed, and what one variable holds."""
+        for node, block in home.items():
+            where = node.location
+            if node.op == "phi":
+                name = self.sayings.variable(node)
+                if name:
+                    yield (name, block), 0, node
+            elif node.op in EACH and where is not None:
+                width = self.wanted.said(node)[2]
+                if width:
+                    yield (where.file, where.line, where.column, node.op, node.type, block), width, node
+                if where.ir:
+                    yield (where.ir, node.op, node.type, block), 0, node
+
     def _listen(self) -> None:
-        self.sayings.inner = inner_values(self.units)
-        self.text.half = self.sayings.half
+        self.sayings.inner = inner_values(self.units, self.wanted.said)
+        self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
         self.text.halves |= {
             base.text for place in self.wanted.places.values() if place.half and isinstance(base := _root(place.base), Name)
         }
@@ -266,6 +281,7 @@ class _Writer:
         types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
         place_declarations(body, self.parents, self.uses, types, self.loops.names())
         tidy(body)
+        restore_names(body, self.names.numbered, frozenset(self.wanted.taken))
         body.items[:0] = self.first
         return body
 

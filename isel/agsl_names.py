@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from gpucc.isa.agsl import RESERVED
 from gpucc.isel.agsl_units import Unit, Units
@@ -15,8 +15,8 @@ from gpucc.lowering.graph import Node
 
 AFTER = {"texture": "texel", "normalize": "direction", "length": "distance", "dot": "product", "floor": "cell", "fract": "part"}
 
-# a name or nothing; whether it is a half, or None where nobody says
-Said = Callable[[Node], tuple[str, bool | None]]
+# a name or nothing; whether it is a half, or None where nobody says; how many components it had, or 0
+Said = Callable[[Node], tuple[str, bool | None, int]]
 Places = Mapping[tuple[str, int, int], bool]
 
 
@@ -38,10 +38,21 @@ class Sayings:
         return names.pop() if len(names) == 1 and self.inner.isdisjoint(unit.lanes) else ""
 
     def variable(self, phi: Node) -> str:
-        """The name of the phi itself, else the one that most of its values have."""
-        own = self.said(phi)[0]
-        held = Counter(name for one in self.given.get(phi, []) if (name := self.said(one)[0]))
-        return own or (held.most_common(1)[0][0] if held else "")
+        """The name of the phi itself, else the one that most of its values have, else that of a variable that it takes over."""
+        seen, order = {phi}, [phi]
+        for one in order:
+            own = self.said(one)[0]
+            held = Counter(name for value in self.given.get(one, []) if (name := self.said(value)[0]))
+            if own or held:
+                return own or held.most_common(1)[0][0]
+            fresh = [value for value in self.given.get(one, []) if value.op == "phi" and value not in seen]
+            seen.update(fresh)
+            order += fresh
+        return ""
+
+    def constant(self, node: Node) -> bool:
+        """Whether it is a variable of constants, whose precision does not matter."""
+        return node.op == "phi" and all(one.op in ("const", "undef") for one in self.given.get(node, ()))
 
     def half(self, node: Node) -> bool:
         if node not in self.known:
@@ -90,25 +101,22 @@ class Sayings:
         return None if node in self.inner else self.said(node)[1]
 
 
-def inner_values(units: Units) -> frozenset[Node]:
-    return frozenset(_inner(units))
-
-
-def _inner(units: Units) -> Iterable[Node]:
-    """Operations whose result goes into another one of the same place."""
+def inner_values(units: Units, said: Said) -> frozenset[Node]:
+    """Operations whose result goes into another one of the same place: the rest of what is one operation in the source."""
+    found: set[Node] = set()
     for unit in units.order:
-        if unit.op in ("select", "phi", "copy"):
-            continue
-        places = {place for node in unit.lanes if (place := _place(node))}
-        for lanes in unit.operands:
-            yield from (node for node in lanes if _place(node) in places)
+        if unit.op not in ("select", "phi", "copy"):
+            places = {place for node in unit.lanes if (place := _place(node, said))}
+            found.update(node for lanes in unit.operands for node in lanes if _place(node, said) in places)
+    return frozenset(found)
 
 
-def _place(node: Node) -> object:
+def _place(node: Node, said: Said) -> object:
+    """Where a source in a shading language has it, else which instruction of the IR it comes from."""
     where = node.location
     if where is None:
         return None
-    return (where.file, where.line, where.column) if where.line else where.ir or None
+    return (where.file, where.line, where.column) if said(node)[2] else where.ir or None
 
 
 class Namer:
@@ -116,6 +124,8 @@ class Namer:
 
     def __init__(self, taken: frozenset[str]) -> None:
         self.taken = set(taken) | RESERVED
+        # what a name said in the source became where it was taken already
+        self.numbered: dict[str, str] = {}
 
     def make(self, unit: Unit, said: str = "") -> str:
         stem = usable(said)
@@ -136,6 +146,8 @@ class Namer:
             number += 1
             name = f"{stem}{gap}{number}"
         self.taken.add(name)
+        if said and number:
+            self.numbered[name] = stem
         return name
 
 

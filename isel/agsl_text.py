@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
 from gpucc.isa.agsl_tree import Called, Choice, Infix, Name, Number, Pick, Place, Prefix, Text
-from gpucc.isel.agsl_units import LEAVES, Lanes, Unit, Units
+from gpucc.isel.agsl_units import LEAVES, Lanes, Unit, Units, same
 from gpucc.lowering.graph import BOOL, Node
 
 LETTERS = "xyzw"
@@ -45,6 +45,8 @@ class Expressions:
     counters: Mapping[int, Callable[[], Text]] = field(default_factory=dict)
     # whether a value is a half, and the variables that are
     half: Callable[[Node], bool] = lambda node: False
+    # whether a variable holds constants only
+    constant: Callable[[Node], bool] = lambda node: False
     halves: set[str] = field(default_factory=set)
 
     # what a group of lanes consists of ----------------------------------------------------------------------------------
@@ -120,7 +122,8 @@ class Expressions:
 
     def low(self, unit: Unit) -> bool:
         """Whether the unit's value is of halves."""
-        return all(self.half(node) for node in unit.lanes)
+        deciding = [node for node in unit.lanes if not self.constant(node)]
+        return bool(deciding) and all(self.half(node) for node in deciding)
 
     def _of_halves(self, unit: Unit) -> bool:
         """Whether the unit is computed from halves: then constants beside them are halves as well."""
@@ -250,12 +253,6 @@ class Expressions:
         if size is not None:
             return Called(f"{name}.eval", (self.vector(size),))
         return Called(f"{name}.eval", (Infix("*", self.vector(node.args[:2]), self.children.sizes[sampler]),))
-
-
-def same(lanes: Lanes) -> bool:
-    """Whether all lanes are one value."""
-    first = lanes[0]
-    return all(one is first or (one.op == first.op == "const" and repr(one.attr) == repr(first.attr)) for one in lanes)
 
 
 def pixels(node: Node, register: int | None) -> Lanes | None:

@@ -3,9 +3,10 @@ change, and values are returned where they are known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from gpucc.isa.agsl import RESERVED
 from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Infix, Name, Pick, Prefix, Rounds, Set, Statement, Stop, Text, When
 
 
@@ -123,7 +124,23 @@ def _drop_copies(body: Body) -> None:
             _rename(rest[1:], item.name, first.name)
             body.items[k : k + 2] = [replace(first, value=item.value)]
             continue
+        back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None)
+        if back is not None and isinstance(item, Set) and isinstance(item.value, Name):
+            del rest[back]
+            _rename(rest, item.name, item.value.text)
+            body.items[k:] = rest
+            continue
         k += 1
+
+
+def _is_round_trip(item: Statement, end: Statement, between: list[Statement], after: list[Statement]) -> bool:
+    """`T a = b; ..; b = a;` with b unused until then, and a behind: b may be worked on itself."""
+    if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)):
+        return False
+    if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, Name(item.name)):
+        return False
+    b = item.value.text
+    return b not in _reads(between) and b not in _writes(between) and item.name not in _reads(after) and item.name not in _writes(after)
 
 
 def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
@@ -141,6 +158,10 @@ def _hands_on(item: Set, rest: list[Statement]) -> bool:
 
 def _rename(items: Iterable[Statement], old: str, new: str) -> None:
     for item in items:
+        if isinstance(item, Set) and item.name == old:
+            item.name = new
+        if isinstance(item, Rounds) and item.index == old:
+            item.index = new
         match item:
             case Set() if item.value is not None:
                 item.value = _renamed(item.value, old, new)
@@ -225,6 +246,23 @@ def _flatten(body: Body) -> None:
 
 def _size(body: Body) -> int:
     return sum(1 + sum(_size(inner) for inner in _bodies(item)) for item in body.items)
+
+
+def restore_names(root: Body, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
+    """Names that were numbered because another variable had them, and no variable has them now."""
+    used = {*_reads(root.items), *_writes(root.items), *_indices(root.items)}
+    for name, stem in numbered.items():
+        if name in used and stem not in used and stem not in taken and stem not in RESERVED:
+            _rename(root.items, name, stem)
+            used = (used - {name}) | {stem}
+
+
+def _indices(items: Iterable[Statement]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Rounds):
+            yield item.index
+        for body in _bodies(item):
+            yield from _indices(body.items)
 
 
 # declarations --------------------------------------------------------------------------------------------------------------

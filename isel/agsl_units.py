@@ -9,7 +9,7 @@ through other units; that is searched for before a unit is made, so that units c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
@@ -26,7 +26,8 @@ EACH = (
 )
 COMMUTES = frozenset({"fadd", "fmul", "fmin", "fmax"})
 MOST_SEARCHED = 4000
-NATURE_DEPTH = 3
+NATURE_DEPTH = 6
+RANKED = 12
 
 Lanes = tuple[Node, ...]
 
@@ -51,6 +52,8 @@ class Units:
     coordinates: Callable[[Node], Lanes] = lambda node: node.args[:2]
     # what variable of the source a phi is
     variable: Callable[[Node], str] = lambda node: ""
+    # the lanes of the vectors that there were in the source
+    mates: Mapping[Node, Lanes] = field(default_factory=dict)
     place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
     order: list[Unit] = field(default_factory=list)
 
@@ -67,10 +70,17 @@ class Units:
         while fresh:
             first = fresh[0]
             alike = [node for node in fresh if self._alike(first, node)][:4]
-            unit = self._vector(alike) if len(alike) > 1 else None
+            unit = self._vector(alike) if len(alike) > 1 else self._together(first)
             made.append(unit or self._single(first))
             fresh = [node for node in fresh if node not in self.place]
         return made
+
+    def _together(self, node: Node) -> Unit | None:
+        """With the other lanes of the vector that it was in the source, if they are free."""
+        lanes = sorted((one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)), key=_rank)
+        if len(lanes) < 2 or (node.op != "phi" and not any(not same(one) and self.natural(one, NATURE_DEPTH) for one in aligned(lanes))):
+            return None
+        return self._vector(lanes)
 
     def _single(self, node: Node) -> Unit:
         if node.op in ("dot", "length", "normalize"):
@@ -164,9 +174,44 @@ class Units:
         return False
 
 
+def _rank(node: Node) -> tuple[int, ...]:
+    """Which lanes of vectors it is computed from."""
+    found: list[int] = []
+    waiting = deque([node])
+    for _ in range(RANKED):
+        if not waiting:
+            break
+        one = waiting.popleft()
+        if one.op in ("input", "uniform") and isinstance(one.attr, tuple):
+            found.append(one.attr[1])
+        elif one.op == "part" and isinstance(one.attr, int):
+            found.append(one.attr)
+        waiting.extend(one.args)
+    return tuple(found)
+
+
+def find_mates(groups: Iterable[tuple[Hashable, int, Node]]) -> dict[Node, Lanes]:
+    """By a node those of the same key, itself among them, if they are as many as said (0: two to four). The first key that fits counts."""
+    members: dict[tuple[Hashable, int], list[Node]] = {}
+    for key, width, node in groups:
+        members.setdefault((key, width), []).append(node)
+    found: dict[Node, Lanes] = {}
+    for (_, width), lanes in members.items():
+        if 1 < len(lanes) <= 4 and width in (0, len(lanes)):
+            for node in lanes:
+                found.setdefault(node, tuple(lanes))
+    return found
+
+
 def carrier(node: Node) -> Node:
     """The node that computes it: a component of a texture's answer or of a normalized vector is computed with the whole."""
     return node.args[0] if node.op == "part" else node
+
+
+def same(lanes: Lanes) -> bool:
+    """Whether all lanes are one value."""
+    first = lanes[0]
+    return all(one is first or (one.op == first.op == "const" and repr(one.attr) == repr(first.attr)) for one in lanes)
 
 
 def aligned(nodes: list[Node]) -> tuple[Lanes, ...]:

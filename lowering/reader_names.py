@@ -21,7 +21,7 @@ MECHANICAL = re.compile(
     r"""(?:add|sub|mul|div|rem|neg|conv|cmp|tobool|frombool|cond|call|arrayidx|arraydecay|inc|dec|incdec|idx|idxprom|idxext|vecext|vecins|vecinit
     |splat|splatinsert|shuffle|shl|shr|and|or|xor|not|lnot|lor|land|sel|select|spec|fneg|sext|zext|trunc|ext|fpext|retval|ref|agg|tmp|ptr
     |storemerge|brmerge|narrow|lhs|rhs|op|rdx|indvars|exitcond|iv|indvar|broadcast|extract|shift|mask|bc|reass|reassoc|unary|val|value|ins
-    |elt|astype|swizzle|coerce|ret|res|cast|insert|load|phi)?[\d_]*|[a-z]\d+""",
+    |elt|fold\w*|scalar\w*|astype|swizzle|coerce|ret|res|cast|insert|load|phi)?[\d_]*|[a-z]\d+""",
     re.VERBOSE,
 )
 

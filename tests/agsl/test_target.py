@@ -42,7 +42,10 @@ def test_kernels(row: dict[str, Any]) -> None:
         assert skia_judge.refusal(text) is None
 
 
-LOOKED_AT = ("a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps", "julia_set")
+LOOKED_AT = (
+    "a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps", "julia_set", "burning_ship",
+    "lit_sphere", "voronoi_cells", "ray_marched_torus", "uniform_palette", "blend_modes", "fractal_brownian_motion",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
