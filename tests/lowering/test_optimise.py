@@ -168,9 +168,8 @@ def test_loop_without_a_known_count_stays() -> None:
 def test_unrolling_prints_nothing() -> None:
     """LLVM warns on stderr about loops that it was told to unroll and could not."""
     text = MANDELBROT.replace("i32 %i, 16", "i32 %i, %n").replace("float %x)", "float %x, i32 %n)")
-    script = (
-        "import sys\nfrom gpucc.lowering.optimise import optimise\nfor level in range(4): optimise(sys.argv[1], level=level, unroll=True)"
-    )
+    head = "import sys\nfrom gpucc.lowering.optimise import optimise"
+    script = f"{head}\nfor level in range(4): optimise(sys.argv[1], level=level, unroll=True)"
     done = subprocess.run([sys.executable, "-P", "-c", script, shader(text).text], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
 
