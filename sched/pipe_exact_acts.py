@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gpucc.sched.pipe_bounds import earliest_times
 from gpucc.sched.pipe_place import COORDINATES, LEVEL, STEPS
 from gpucc.sched.pipe_plan import TESTER
+from gpucc.sched.pipe_times import earliest_times, uses_of
 from gpucc.sched.pipe_ways import Ways
 from gpucc.sched.pipe_work import (
     ARITHMETIC,
@@ -117,7 +117,7 @@ class Acts:
     def variables(self, tasks: list[Task]) -> Iterator[int]:
         found: dict[int, None] = {}
         for task in tasks:
-            for use in reads(task):
+            for use in uses_of(task):
                 value = self.work.values[use.value]
                 for number in (use.value, value.index):
                     if number is not None and self.work.values[number].kind == VARIABLE:
@@ -146,13 +146,6 @@ class Acts:
             if count:
                 read[use] = min(count, 2)
         return read
-
-
-def reads(task: Task) -> Iterator[Use]:
-    for lanes in task.operands:
-        yield from lanes
-    if task.condition is not None:
-        yield task.condition
 
 
 def is_cloned(task: Task) -> bool:

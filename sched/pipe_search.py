@@ -53,12 +53,8 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
     bounds = [section_bound(work, block) for block in work.blocks]
-    best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
+    best = list_schedule(work, ways, opt, sum(bounds))
     note = ""
-    if opt:
-        meter = Meter(BUDGET[opt])
-        begun, best, genes = _beginnings(work, ways, (work, best, genes), meter)
-        best = _Search(begun, ways, sum(bounds), meter).run(best, genes, TRIES[opt])
     if opt >= EXACT and best.cost()[0] > sum(bounds):
         try:
             bounds = improve(work, best)
@@ -67,6 +63,16 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     code = replace(write(best, where, program_bound(work, bounds)), note=note)
     best.release()
     return code
+
+
+def list_schedule(work: Work, ways: Ways, opt: int, bound: int) -> Attempt:
+    """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its sections."""
+    best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
+    if opt:
+        meter = Meter(BUDGET[opt])
+        work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
+        best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
+    return best
 
 
 def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], meter: Meter) -> tuple[Work, Attempt, Genes]:
