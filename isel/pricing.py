@@ -81,6 +81,8 @@ class Pricing:
         for cluster in problem.clusters:
             for lane, node in cluster.lanes.items():
                 self.lane_of.setdefault(node, []).append((cluster, lane))
+        self.temporary = [form.file == "temporary" for form in self.forms.forms]
+        self.held = [form for form, temporary in enumerate(self.temporary) if temporary]
         self.simple = [TEMPORARY in accepted for accepted in self.sets]
         self.picky = not all(self.simple)
 
@@ -296,22 +298,23 @@ class Pricing:
     # lanes of one operand
 
     def _group(self, group: int) -> None:
-        costs = [self._group_cost(group, form) for form in range(self.width)]
-        self.costs[group] = costs
-        self.prices[group] = [min((costs[f] for f in accepted), default=INF) for accepted in self.sets]
-
-    def _group_cost(self, group: int, form: int) -> float:
         lanes = self.problem.groups[group]
-        if self.forms.forms[form].file == "temporary":
-            # copies of leaves carry the sign themselves
-            if form != TEMPORARY and any(self.home[lane] is not None for lane in lanes):
-                return INF
-            computed = [lane for lane in dict.fromkeys(lanes) if self.home[lane] is None and self.costs[lane]]
-            return sum(self._price(lane, form) for lane in computed) + self.copies(lanes) * self.share[self.problem.packs[group]]
         homes = {self.home[lane] for lane in lanes if not self._is_undef(lane)}
+        priced = [lane for lane in lanes if self.costs[lane]]
         if len(homes) > 1 or None in homes:
-            return INF
-        return sum(self.costs[lane][form] for lane in lanes if self.costs[lane])
+            costs = [INF] * self.width
+        else:
+            costs = [
+                INF if temporary else sum([self.costs[lane][form] for lane in priced]) for form, temporary in enumerate(self.temporary)
+            ]
+        computed = dict.fromkeys(lane for lane in priced if self.home[lane] is None)
+        copies = self.copies(lanes) * self.share[self.problem.packs[group]]
+        # copies of leaves carry the sign themselves
+        held = (TEMPORARY,) if any(self.home[lane] is not None for lane in lanes) else self.held
+        for form in held:
+            costs[form] = sum([self._price(lane, form) for lane in computed]) + copies
+        self.costs[group] = costs
+        self.prices[group] = [min([costs[f] for f in accepted], default=INF) for accepted in self.sets]
 
     def _is_undef(self, lane: int) -> bool:
         node = self.problem.owner[lane][0]
