@@ -13,7 +13,7 @@ from gpucc.sched.pipe_place import CAP, Placed, Placer, Stuck, pack
 from gpucc.sched.pipe_plan import Genes, Plan, Step, make_plan
 from gpucc.sched.pipe_registers import Full, Need, Registers, allocate
 from gpucc.sched.pipe_remake import remake_coordinates
-from gpucc.sched.pipe_spill import Spilled, Terms, read_by, spill
+from gpucc.sched.pipe_spill import Spilled, Terms, read_by, spill_all
 from gpucc.sched.pipe_variables import Crowded, Layout, lay_out
 from gpucc.sched.pipe_ways import Ways
 from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
@@ -233,9 +233,7 @@ def place_section(
         meter.spend(len(plain) * (2 if victims else 1))
         groups = duplicate(plain) if victims else plain
         try:
-            spilled = Spilled()
-            for values, terms in victims.items():
-                spill(plan, homes, groups, values, spilled, terms)
+            spilled = spill_all(plan, homes, groups, victims)
             placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
             return Section(placed, found, spilled, victims, order.deep)

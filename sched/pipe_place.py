@@ -73,16 +73,19 @@ def pack(sets: Sequence[frozenset[int]], room: int = HELD) -> tuple[list[int], l
     if len(every) <= room:
         return list(every), []
     ordered = sorted(dict.fromkeys(sets), key=lambda one: (-len(one), sorted(one)))
-
-    def fill(i: int, first: frozenset[int], second: frozenset[int]) -> tuple[frozenset[int], frozenset[int]] | None:
-        if len(first) > room or len(second) > room:
-            return None
-        if i == len(ordered):
-            return first, second
-        return fill(i + 1, first | ordered[i], second) or (fill(i + 1, first, second | ordered[i]) if first else None)
-
-    found = fill(0, frozenset(), frozenset())
+    found = _divide(ordered, frozenset(), frozenset(), room)
     return None if found is None else (sorted(found[0]), sorted(found[1]))
+
+
+def _divide(
+    left: Sequence[frozenset[int]], first: frozenset[int], second: frozenset[int], room: int
+) -> tuple[frozenset[int], frozenset[int]] | None:
+    if len(first) > room or len(second) > room:
+        return None
+    if not left:
+        return first, second
+    more = left[1:]
+    return _divide(more, first | left[0], second, room) or (_divide(more, first, second | left[0], room) if first else None)
 
 
 def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:

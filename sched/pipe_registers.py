@@ -127,21 +127,22 @@ class _Table:
             options.append(free)
         order = sorted(range(len(options)), key=lambda i: len(options[i]))
         chosen = [0] * len(options)
+        return chosen if _fill(order, options, times, busy, chosen) else None
 
-        def fill(k: int) -> bool:
-            if k == len(order):
+
+def _fill(order: Sequence[int], options: list[list[int]], times: list[int], busy: list[int], chosen: list[int]) -> bool:
+    """A component for each value, those first that have fewest to choose from."""
+    if not order:
+        return True
+    i = order[0]
+    for lane in options[i]:
+        if not busy[lane] & times[i]:
+            chosen[i] = lane
+            busy[lane] |= times[i]
+            if _fill(order[1:], options, times, busy, chosen):
                 return True
-            i = order[k]
-            for lane in options[i]:
-                if not busy[lane] & times[i]:
-                    chosen[i] = lane
-                    busy[lane] |= times[i]
-                    if fill(k + 1):
-                        return True
-                    busy[lane] &= ~times[i]
-            return False
-
-        return chosen if fill(0) else None
+            busy[lane] &= ~times[i]
+    return False
 
 
 def _bits(span: tuple[int, int]) -> int:

@@ -6,7 +6,7 @@ takes it straight from the load of its own instruction if it wants nothing else 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.pipe_groups import Group
@@ -36,11 +36,18 @@ class Terms:
     near: frozenset[int] = frozenset()
 
 
-def spill(plan: Plan, homes: Homes, groups: list[Group], values: Sequence[int], spilled: Spilled, terms: Terms) -> None:
-    """Free the registers of these values of one home, which `groups` make."""
-    found = [value for value in values if plan.values[value].kind == RESULT]
-    found = [value for value in found if homes.of(value) is homes.of(found[0])]
-    makers = list(dict.fromkeys(group for group in groups if set(group.results) & set(found)))
+def spill_all(plan: Plan, homes: Homes, groups: list[Group], victims: Mapping[tuple[int, ...], Terms]) -> Spilled:
+    """Free the registers of values of certain homes, which `groups` make."""
+    spilled = Spilled()
+    makers = {value: group for group in groups for value in group.results}
+    for values, terms in victims.items():
+        found = [value for value in values if plan.values[value].kind == RESULT]
+        found = [value for value in found if homes.of(value) is homes.of(found[0])]
+        _spill(plan, homes, groups, sorted({makers[value] for value in found}, key=lambda group: group.serial), spilled, terms)
+    return spilled
+
+
+def _spill(plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], spilled: Spilled, terms: Terms) -> None:
     wanted = {value for group in makers for value in group.results}
     if all(maker.kind == LOAD for maker in makers):
         for maker in makers:
@@ -211,7 +218,9 @@ class _Spiller:
 
 
 def _need(makers: Sequence[Group], readers: set[Group]) -> bool:
-    """Whether some maker comes after a reader."""
+    """Whether some maker comes after a reader, which must be another's then."""
+    if len(makers) == 1:
+        return False
     stack, seen = list(makers), set(makers)
     if seen & readers:
         return True
