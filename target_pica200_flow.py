@@ -55,11 +55,6 @@ def is_switch(node: Node) -> bool:
     return switch_number(node) is not None
 
 
-def needs_flow(graph: Graph) -> bool:
-    """Whether the program cannot be one straight piece of code."""
-    return len(graph.blocks) > 1 or any(is_switch(node) for node in topological(list(roots(graph.entry))))
-
-
 # code -----------------------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,6 @@ class Dialect:
     mixes_precision: bool  # half and float, short and int convert to each other
     truncating_constructors: bool  # vec2(vec3)
     local_structs: bool
-    local_functions_shadow: bool
     sizes_behind_type: bool  # half[10] x
     switch: bool
     any_loop: bool
@@ -71,7 +70,6 @@ GLSL = Dialect(
     mixes_precision=False,
     truncating_constructors=True,
     local_structs=True,
-    local_functions_shadow=True,
     sizes_behind_type=False,
     switch=False,
     any_loop=True,
@@ -98,7 +96,6 @@ AGSL = Dialect(
     mixes_precision=True,
     truncating_constructors=False,
     local_structs=False,
-    local_functions_shadow=False,
     sizes_behind_type=True,
     switch=True,
     any_loop=False,

@@ -19,7 +19,6 @@ from gpucc.isa.model import Format
 
 Values = NDArray[Any]
 Operation = Callable[..., Values]
-SPECIAL = np.int64(0x7FF << 52)
 
 
 def supported(format: Format) -> bool:

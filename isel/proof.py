@@ -8,7 +8,7 @@ reassoc license change roundings by intent: they are proved over the reals. A gu
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
@@ -18,7 +18,7 @@ import z3
 from gpucc.isa.model import Isa, Op
 from gpucc.isel import facts
 from gpucc.isel.matcher import FLAGGED
-from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, Ruleset, walk
+from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.isel.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, parse
 from gpucc.isel.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
 from gpucc.isel.templates import group_lanes
@@ -43,11 +43,6 @@ class Proof:
     zeros: bool = True
     counterexample: str = ""
     seconds: float = 0.0
-
-
-def prove_rules(isa: Isa, ruleset: Ruleset, rules: Iterable[Rule] | None = None, effort: int = EFFORT) -> list[Proof]:
-    prover = Prover(isa, ruleset.representations, effort)
-    return [prover.prove(rule) for rule in (ruleset.rules if rules is None else rules)]
 
 
 class Prover:

@@ -18,8 +18,6 @@ from gpucc.isel.forms import Forms
 from gpucc.isel.pattern import from_semantics, names, normal, rename
 from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
 
-Prices = Sequence[float]
-
 
 @dataclass(frozen=True, slots=True)
 class Slot:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 
 from gpucc.lowering.graph import Block, Node, roots, topological
 
-NEVER_IN_AN_ARM = frozenset({"texture", "dfdx", "dfdy"})
-
 
 @dataclass(slots=True, eq=False)
 class Fork:

@@ -153,7 +153,7 @@ class _ModuleReader:
         c.text = line.partition(", !")[0].strip()
         known = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
         first = c.tokens[0]
-        name, half = self.variables.get(first, first if first[0] == "%" else ""), "half" in line and is_half(line)
+        name, half = self.variables.get(first, first if first.startswith("%") else ""), "half" in line and is_half(line)
         c.location = Location(known.file, known.line, known.column, number, name, half) if known else Location("", 0, 0, number, name, half)
         block.instructions.append(read_instruction(c))
 

@@ -13,7 +13,6 @@ from gpucc.lowering.reader_values import read_typed
 from gpucc.lowering.tokens import Cursor, bare_name, unescape
 
 FIELD = re.compile(r'(\w+): (?:"([^"]*)"|([^\s,()]+))')
-STRING = re.compile(r'"[^"]*"')
 METADATA = OtherType("metadata")
 # deeper than any nesting of scopes that a person writes; a cycle in broken debug information ends here
 SCOPES = 1000

@@ -6,7 +6,6 @@ from gpucc.lowering.graph import NSW, NUW, Node
 from gpucc.lowering.simplify_rules import Rewriter, Rules
 
 WIDENED = {"sext": "sitofp", "zext": "uitofp"}
-BITWISE = ("iand", "ior", "ixor")
 
 
 def _known(node: Node) -> int | None:
