@@ -199,9 +199,11 @@ class Isa:
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
     # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen from;
-    # loops are unrolled if the whole program then has at most so many more
+    # loops are unrolled if the whole program then has at most so many more, and, where it becomes much larger, branches in so
+    # many more places
     speculation: int = 0
     unrolling: int = 0
+    branching: int | None = None
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
@@ -241,12 +243,16 @@ class SamplerState:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Relative addressing: the register number is `offset` plus the value of one component of an index register."""
+    """Relative addressing: the register number is `offset` plus the value of one component of an index register.
+
+    That register may itself be read at an `inner` index, until it is loaded into one that may not.
+    """
 
     file: str
     number: int
     component: int
     offset: int = 0
+    inner: Index | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,13 @@ REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
 
 SIGNS = (
     Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
+    Rule("difference, turned", P.fsub("a", "b"), "add(-b, a)", cost=1.0),
+    Rule("sum with nothing", P.fadd("a", 0.0), "a"),
     Rule("negation", P.fneg("a"), "mov(-a)"),
     Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)"),
     Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
     Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
+    Rule("negated difference, turned", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(-a, b)", cost=1.0),
     Rule("product less something", P.fsub(P.fmul("a", "b"), "c"), "mad(a, b, -c)"),
     Rule("something less a product", P.fsub("c", P.fmul("a", "b")), "mad(-a, b, c)"),
     Rule("product less something, constant last", P.fsub(P.fmul("a", "b"), "c"), "madi(a, b, -c)", cost=1.0625),

@@ -1,12 +1,14 @@
 """Address registers of targets that index constants only by them: loads put where the index is new, shared while it holds.
 
-An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the one used
-longest ago makes room. A second load of the same register that would follow the first at once joins it.
+An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the one that is
+wanted again last makes room. One load brings both components where the next index that is wanted stands in the same register
+by then, and the other component has nothing that is wanted before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.isa.model import Dest, Index, Instruction, Source
@@ -15,59 +17,92 @@ ADDRESS = "address"
 COMPONENTS = 2
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An index: a component of a register as its `version`th write left it, and how that register is itself indexed."""
+
+    file: str
+    number: int
+    component: int
+    inner: Index | None
+    version: int
+
+
 def load_addresses(instructions: Sequence[Instruction], load: str) -> list[Instruction]:
     """The instructions of one straight piece with the loads that their indices ask for."""
-    loader = _Loader(load)
-    for instruction in instructions:
-        loader.add(instruction)
-    return loader.done
+    return _Loader(load, instructions).run()
 
 
 @dataclass(slots=True)
 class _Loader:
+    """`wanted` are the indices of each instruction, `places` the other way round; `versions` the current ones, `kept` what the
+    components hold."""
+
     load: str
+    instructions: Sequence[Instruction]
+    wanted: list[list[Wanted | None]] = field(default_factory=list)
+    places: dict[Wanted, list[int]] = field(default_factory=dict)
+    versions: dict[tuple[str, int, int], int] = field(default_factory=dict)
+    kept: list[Wanted | None] = field(default_factory=lambda: [None] * COMPONENTS)
     done: list[Instruction] = field(default_factory=list)
-    kept: list[tuple[str, int, int] | None] = field(default_factory=lambda: [None] * COMPONENTS)
-    used: list[int] = field(default_factory=lambda: [-1] * COMPONENTS)
 
-    def add(self, instruction: Instruction) -> None:
-        sources = tuple(self.addressed(source) for source in instruction.sources)
-        self.done.append(replace(instruction, sources=sources))
-        if instruction.dest is not None:
-            self.forget(instruction.dest)
+    def run(self) -> list[Instruction]:
+        for at, instruction in enumerate(self.instructions):
+            self.wanted.append([self.asked(source.index) for source in instruction.sources])
+            for one in self.wanted[-1]:
+                if one is not None:
+                    self.places.setdefault(one, []).append(at)
+            self.write(instruction.dest)
+        self.versions.clear()
+        for at, instruction in enumerate(self.instructions):
+            sources = tuple(self.addressed(at, *pair) for pair in zip(instruction.sources, self.wanted[at], strict=True))
+            self.done.append(replace(instruction, sources=sources))
+            self.write(instruction.dest)
+        return self.done
 
-    def addressed(self, source: Source) -> Source:
-        index = source.index
+    def asked(self, index: Index | None) -> Wanted | None:
         if index is None or index.file in (ADDRESS, "loop"):
-            return source
+            return None
         place = (index.file, index.number, index.component)
-        if place not in self.kept:
-            self.fetch(place)
-        component = self.kept.index(place)
-        self.used[component] = len(self.done)
-        return replace(source, index=Index(ADDRESS, 0, component, index.offset))
+        return Wanted(*place, index.inner, self.versions.get(place, 0))
 
-    def fetch(self, place: tuple[str, int, int]) -> None:
-        component = min(range(COMPONENTS), key=lambda c: (self.kept[c] is not None, self.used[c]))
-        self.kept[component] = place
-        file, number, lane = place
-        last = self.done[-1] if self.done else None
-        if last is not None and last.op == self.load:
-            (before,) = last.sources
-            other = last.dest.mask if last.dest is not None else 0
-            if (before.file, before.number) == (file, number) and not other & 1 << component:
-                lanes = [lane if c == component else before.swizzle[c] for c in range(4)]
-                self.done[-1] = _load(self.load, file, number, other | 1 << component, lanes)
-                return
-        self.done.append(_load(self.load, file, number, 1 << component, [lane] * 4))
+    def write(self, dest: Dest | None) -> None:
+        for component in range(4):
+            if dest is not None and dest.mask >> component & 1:
+                place = (dest.file, dest.number, component)
+                self.versions[place] = self.versions.get(place, 0) + 1
 
-    def forget(self, dest: Dest) -> None:
-        """What was loaded from a register that changes is no longer there."""
-        for component, place in enumerate(self.kept):
-            if place is not None and place[0] == dest.file and place[1] == dest.number and dest.mask >> place[2] & 1:
-                self.kept[component] = None
+    def addressed(self, at: int, source: Source, wanted: Wanted | None) -> Source:
+        if wanted is None or source.index is None:
+            return source
+        if wanted not in self.kept:
+            self.fetch(at, wanted)
+        return replace(source, index=Index(ADDRESS, 0, self.kept.index(wanted), source.index.offset))
 
+    def fetch(self, at: int, wanted: Wanted) -> None:
+        component = max(range(COMPONENTS), key=lambda c: (self.next_use(self.kept[c], at), -c))
+        loaded = {component: wanted}
+        other = 1 - component
+        following = self.following(at, wanted)
+        if following is not None and self.next_use(following, at) < self.next_use(self.kept[other], at):
+            loaded[other] = following
+        for c, one in loaded.items():
+            self.kept[c] = one
+        first = next(iter(loaded.values())).component
+        lanes = [loaded[c].component if c in loaded else first for c in range(COMPONENTS)]
+        source = Source(wanted.file, wanted.number, (lanes[0], lanes[1], lanes[1], lanes[1]), index=wanted.inner)
+        self.done.append(Instruction(self.load, Dest(ADDRESS, 0, sum(1 << c for c in loaded)), (source,)))
 
-def _load(op: str, file: str, number: int, mask: int, swizzle: Iterable[int]) -> Instruction:
-    x, y, z, w = swizzle
-    return Instruction(op, Dest(ADDRESS, 0, mask), (Source(file, number, (x, y, z, w)),))
+    def following(self, at: int, wanted: Wanted) -> Wanted | None:
+        """The next index that is wanted and stands in the same register, written already."""
+        for one in (one for each in self.wanted[at:] for one in each if one is not None):
+            if one not in self.kept and one != wanted:
+                same = (one.file, one.number, one.inner) == (wanted.file, wanted.number, wanted.inner)
+                now = self.versions.get((one.file, one.number, one.component), 0)
+                return one if same and one.version == now else None
+        return None
+
+    def next_use(self, wanted: Wanted | None, at: int) -> int:
+        places = self.places.get(wanted, []) if wanted is not None else []
+        following = bisect_left(places, at)
+        return places[following] if following < len(places) else len(self.instructions)

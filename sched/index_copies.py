@@ -1,6 +1,7 @@
-"""Indices that are components of a register: one that is itself read at an index is copied first.
+"""Indices that are components of a register: one that is itself read at a computed index is copied first.
 
-An address register is loaded from a register as it stands, so `table[other[i]]` takes the inner element out before.
+An address register is loaded from a register as it stands, or from one at the count of a loop, so `table[other[i]]` takes the inner
+element out before unless i is that count.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class IndexCopies:
         if not isinstance(leaf, Leaf) or leaf.index is None:
             return source
         index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
-        if not (isinstance(index.value, Leaf) and index.value.index is not None):
+        if not (isinstance(index.value, Leaf) and index.value.index is not None) or _at_count(index.value):
             return source
         return replace(source, value=replace(leaf, index=Source(Result(self.copy(self.direct(index))))))
 
@@ -38,3 +39,7 @@ class IndexCopies:
             self.work.region[inst] = self.region
             self.copies[index] = inst
         return self.copies[index]
+
+
+def _at_count(leaf: Leaf) -> bool:
+    return isinstance(leaf.index, Source) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"

@@ -23,6 +23,16 @@ class FlowFinisher(Finisher):
             raise InternalError(f"{vector.op.name} does not say how it compares")
         return replace(made, immediates=(("compare_x", codes[0]), ("compare_y", codes[1])))
 
+    def _index(self, leaf: Leaf) -> Index | None:
+        """An index may be read at the count of a loop, since loads of address registers may."""
+        source = leaf.index if isinstance(leaf.index, Source) else None
+        if source is None or not isinstance(source.value, Leaf) or source.value.index is None:
+            return super()._index(leaf)
+        file, number, inner = self._register(source)
+        if inner is None or inner.file != "loop":
+            raise InternalError("an index is itself read at an index")
+        return Index(file, number, self._component(source), leaf.register, inner)
+
     def _register(self, source: Source) -> tuple[str, int, Index | None]:
         value = source.value
         if isinstance(value, Leaf) and isinstance(value.index, Source) and _is_count(value.index.value):

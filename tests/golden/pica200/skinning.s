@@ -1,5 +1,5 @@
-// 15 instructions, lower bound 13
-; PICA200, 15 instructions, 11 operand descriptors
+// 14 instructions, lower bound 13
+; PICA200, 14 instructions, 10 operand descriptors
 .in arg0 v0
 .in arg1 v1
 .in arg2 v2
@@ -11,9 +11,8 @@
     max r0.xy, c64.x, v1.yx
     flr r0.xy, r0.xy
     mul r0.xy, c64.y, r0.xy
-    mova a0.x, r0.y
+    mova a0.xy, r0.yx
     dp4 r1.x, c0[a0.x], v0
-    mova a0.y, r0.x
     dp4 r1.y, c1[a0.y], v0
     dp4 r1.z, c2[a0.y], v0
     mul r1.xyz, v2.xy, r1.xyz
