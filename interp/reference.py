@@ -75,13 +75,15 @@ class Reference:
         half: Half = "widen",
         flatten: bool = False,
         ones: bool = False,
+        signless: bool = False,
         steps: int = STEPS,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
-        `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure.
+        `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure;
+        with `signless`, those that read a zero's sign are, too.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
@@ -103,6 +105,7 @@ class Reference:
             domains=domains or {},
             slack=slack,
             round_half=half == "round",
+            signless=signless,
             perturbed=self.freedom.values or self.freedom.zero_signs,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")

@@ -51,7 +51,8 @@ class Body:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
 
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
-    of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off.
+    of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
+    program is written for a format whose zeros have no sign, so where one is read, nothing is promised.
     """
 
     function: Function
@@ -62,6 +63,7 @@ class Body:
     domains: Mapping[str, float]
     slack: float = 0.0
     round_half: bool = False
+    signless: bool = False
     perturbed: bool = False
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
@@ -227,6 +229,11 @@ class Body:
                 for value in values:
                     if value.startswith("%"):
                         self.emit(self.call(helper, "void", [(kind, value)]))
+
+    def exclude_zeros(self, kind: str, values: Sequence[str]) -> None:
+        """Mark zeros whose sign is about to be read, if the target's have none."""
+        for value in values if self.signless else ():
+            self.emit(self.call(checks.zero(self.library), "void", [(kind, value)]))
 
     def tracked(self, line: Line) -> bool:
         """Whether an integer result is a number in a register, not the bit pattern of a float."""

@@ -104,6 +104,7 @@ def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: l
         case "copysign":
             # LLVM leaves open which sign a NaN has that an operation made
             body.exclude(frozenset({"nnan"}), kind, values[1:])
+            body.exclude_zeros(kind, values[1:])
             helper = body.library.intrinsic(f"llvm.copysign.{mangle(kind)}", kind, [kind, kind])
             text = f"call {kind} {helper}({kind} {values[0]}, {kind} {values[1]})"
             return text if format.negative_zero else f"fadd {kind} {body.let(text)}, zeroinitializer"
@@ -111,6 +112,9 @@ def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: l
             return f"freeze {kind} {values[0]}"
         case "ldexp":
             return body.call(scale(body.library, format), kind, [(kind, value) for value in values])
+        case "atan2":
+            body.exclude_zeros(kind, values)
+            return body.arithmetic(op, format, kind, values)
         case "powi":
             return body.arithmetic("pow", format, kind, values)
         case _:
@@ -197,6 +201,8 @@ def _native(body: Body, line: Line, call: Call, name: str) -> None:
     constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
     kinds = [f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)]
     helper = body.library.intrinsic(name, call.result, kinds)
+    if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
+        body.exclude_zeros(arguments[0][0], [arguments[0][1]])
     shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
     text = f"call {call.result} {helper}({shown})"
     made = body.let(text, line.result)

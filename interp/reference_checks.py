@@ -242,6 +242,11 @@ def moderate(library: Library) -> str:
     return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "ret void"]))
 
 
+def zero(library: Library) -> str:
+    lines = ["%bad = fcmp oeq float %a, 0.0", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("zero", "void", ["float"], lambda: _joined(lines))
+
+
 def beyond(library: Library) -> str:
     """Marks a float of a larger size than %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gpucc.errors import Unsupported
 from gpucc.interp import reference_checks as checks
 from gpucc.interp.irtext import Line, int_bits, split, take_type, typed_value, vector_parts
@@ -190,10 +192,17 @@ def _bitcast(body: Body, line: Line) -> None:
         bits = body.let(f"bitcast {source} {value} to {like(target, 'i16')}")
         body.let(body.call(half_value(body), widened(target), [(like(target, "i16"), bits)]), line.result)
         return
+    if body.signless and vector_parts(source)[1] == "float" and any(_reads_sign(user) for user in body.users.get(line.result or "", [])):
+        body.exclude_zeros(source, [value])
     made = body.let(f"bitcast {source} {value} to {target}")
     if vector_parts(target)[1] == "float" and not is_float(source):
         made = body.fit(body.format, target, made)
     body.let(f"freeze {target} {made}", line.result)
+
+
+def _reads_sign(user: Line) -> bool:
+    """Whether an instruction may tell the bits of -0.0 from those of 0.0."""
+    return user.op in ("icmp", "lshr", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None)
 
 
 def half_bits(body: Body) -> str:

@@ -118,7 +118,9 @@ def verify_program(
         reports = _run_native(trial, native, simulate)
     # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
     if not is_binary32(isa.format) and half == "widen":
-        single = Judges(_reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa), False)
+        single = Judges(
+            _reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa, signless=not isa.format.negative_zero), False
+        )
         judgement = _within(replace(_judge(single, options, batch, seed), open=native.open), batch, isa.format)
         found = simulate(program, isa, batch, precision="ieee")
         report = _compare(trial, judgement, found, isa.format, "f32")
@@ -158,7 +160,9 @@ def _run(trial: Trial, native: Judgement, simulate: Simulate, name: str, chance:
     return _compare(trial, native, target, trial.isa.format, name, outcome(zero_wins=True))
 
 
-def _reference(shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False) -> Reference:
+def _reference(
+    shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False, signless: bool = False
+) -> Reference:
     return Reference(
         shader,
         format,
@@ -166,6 +170,7 @@ def _reference(shader: Shader, format: Format, text: str | None, options: Option
         slack=slack,
         half=options.half,
         ones=ones,
+        signless=signless,
         bounds=options.bounds,
         domains=options.domains,
         steps=options.steps,

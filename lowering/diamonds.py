@@ -52,14 +52,14 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
 
 
 class _Cutter(Rewriter):
-    """`pieces` are what became of a new block, in order; `piece_of` says in which of them a node can be computed at the earliest."""
+    """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a node is."""
 
     def __init__(self, forks: dict[Block, list[Fork]]) -> None:
         super().__init__()
         self.forks = forks
         self.pieces: dict[Block, list[Block]] = {}
         self.sides: dict[Block, list[Block]] = {}
-        self.piece_of: dict[Node, int] = {}
+        self.piece_of: dict[Node, tuple[Block, int]] = {}
         self.names: set[str] = set()
 
     def run(self, graph: Graph) -> Graph:
@@ -72,9 +72,10 @@ class _Cutter(Rewriter):
         pieces = self.pieces.get(block)
         if pieces is None:
             return copy(block, node, args)
-        number = max((self.piece_of.get(arg, 0) for arg in args), default=0)
+        places = (self.piece_of[arg] for arg in args if arg in self.piece_of)
+        number = max((number for home, number in places if home is block), default=0)
         made = copy(pieces[number], node, args)
-        self.piece_of[made] = number
+        self.piece_of[made] = block, number
         return made
 
     def _fill(self, block: Block, blocks: dict[Block, Block], home: dict[Node, Block]) -> None:
@@ -94,7 +95,7 @@ class _Cutter(Rewriter):
             phi = Node("phi", select.type, (), (join.name, k), select.flags, select.location)
             join.phis.append(phi)
             self.new[select] = phi
-            self.piece_of[phi] = len(pieces)
+            self.piece_of[phi] = block, len(pieces)
         for side, position in ((then, 1), (otherwise, 2)):
             side.terminator = Jump(Edge(join, [self.new[select.args[position]] for select in fork.selects]))
         pieces[-1].terminator = Branch(self.new[fork.condition], Edge(then), Edge(otherwise))
