@@ -98,16 +98,19 @@ def _flag(name: str, text: str, **more: Any) -> Any:
     return typer.Option(name, help=text, **more)
 
 
-Source = Annotated[str, _argument("INPUT", "LLVM IR (.ll, .bc); - is standard input.")]
-Sources = Annotated[list[str], _argument("INPUT...", "LLVM IR (.ll, .bc); - is standard input; two are linked: vertex, fragment.")]
-Binary = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .mbs, .bin); - is standard input.")]
-Runnable = Annotated[str, _argument("FILE", "A compiled program (.json, .agal, .mbs, .bin), or a source.")]
+SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"
+COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
+Source = Annotated[str, _argument("INPUT", f"{SHADER}; - is standard input.")]
+Sources = Annotated[list[str], _argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")]
+Binary = Annotated[str, _argument("FILE", f"{COMPILED}; - is standard input.")]
+Runnable = Annotated[str, _argument("FILE", f"{COMPILED}, or a source.")]
 IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_complete_isa)]
 IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_complete_isa_or_all)]
 IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_complete_isa)]
 Output = Annotated[str | None, _option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
 Emit = Annotated[
-    str | None, _option("--emit", "KIND", "Format: asm, bin, agal, mbs, json, h, schedule, report, graph.", autocompletion=_complete_emit)
+    str | None,
+    _option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, report, graph.", autocompletion=_complete_emit),
 ]
 Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
@@ -129,7 +132,7 @@ Precision = Annotated[str, _option("--precision", "native|f32", "The target's nu
 
 @app.callback()
 def root(version: Annotated[bool, _flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False) -> None:
-    """Compile LLVM IR for small, odd GPUs, and check every result against LLVM's JIT.
+    """Compile LLVM IR and shaders for small, odd GPUs, and check every result against LLVM's JIT.
 
     `gpucc INPUT --isa X` is short for `gpucc compile INPUT --isa X`. A file named like a command is ./verify.
     """
@@ -216,7 +219,9 @@ def render(
     file: Runnable,
     output: Annotated[str | None, _option("-o --output", "OUT.png", "The picture.")] = None,
     size: Annotated[str, _option("--size", "WxH", "Pixels; default 512x512.")] = "512x512",
-    varying: Annotated[list[str] | None, _option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y; repeatable.")] = None,
+    varying: Annotated[
+        list[str] | None, _option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y, w, h, pi; repeatable.")
+    ] = None,
     uniform: Annotated[list[str] | None, _option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")] = None,
     texture: Textures = None,
     diff: Annotated[bool, _flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
