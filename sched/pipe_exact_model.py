@@ -76,6 +76,7 @@ class Model:
         self.cp, self.acts, self.length = cp, acts, length
         self.work, self.block, self.isa = acts.work, acts.block, acts.work.isa
         self.model = cp.CpModel()
+        self.flags: list[Any] = []
         self.true = self.flag()
         self.model.AddBoolOr([self.true])
         self.entries: dict[tuple[int, str], list[Entry]] = defaultdict(list)
@@ -109,7 +110,8 @@ class Model:
         """What a stricter model must know before operands are read."""
 
     def flag(self) -> Any:
-        return self.model.NewBoolVar("")
+        self.flags.append(self.model.NewBoolVar(""))
+        return self.flags[-1]
 
     def bools(self) -> dict[Any, Any]:
         return defaultdict(self.flag)

@@ -14,11 +14,13 @@ from typing import Any
 from gpucc.sched.pipe_exact_acts import Act, Acts, Unsupported, Version
 from gpucc.sched.pipe_exact_model import BYPASS, LANES, LITERAL, Entry, Key, Model, Option, Site
 from gpucc.sched.pipe_place import HELD, STEPS
+from gpucc.sched.pipe_plan import TESTER
 from gpucc.sched.pipe_registers import Spot
 from gpucc.sched.pipe_work import ARITHMETIC, CONSTANT, FRAME, LOAD, SIGN, UNDEF
 
-# the second of the two vectors of literals
+# the second of the two vectors of literals; the unit that loads uniforms
 SECOND = -5
+PIPES = "uniform"
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,3 +332,23 @@ class Registered(Model):
             register, component = self.places.variables[variable]
             times.append(self.model.NewFixedSizeIntervalVar(-1, self.length * STEPS + 1, ""))
             spots.append(self.model.NewFixedSizeIntervalVar(LANES * register + component, 1, ""))
+
+    # size
+
+    def weigh(self) -> None:
+        """Ask for the least code: the bits of the units at work, literals included."""
+        sizes = {unit.name: unit.bits for unit in self.isa.pipeline.units}
+        used: dict[tuple[int, str], Any] = self.bools()
+        for (row, unit), entries in self.entries.items():
+            for entry in entries:
+                self.model.AddImplication(entry.literal, used[row, unit])
+        for unit, by_row in ((TESTER, self.tests), (PIPES, self.pipes)):
+            for row, by_key in by_row.items():
+                for literal in by_key.values():
+                    self.model.AddImplication(literal, used[row, unit])
+        for site in self.sites:
+            for where, unit in ((LITERAL, "const0"), (SECOND, "const1")):
+                if where in site.locations:
+                    for moment in site.moments:
+                        self.clause([moment.literal, site.locations[where]], used[moment.row, unit])
+        self.model.Minimize(sum(sizes[unit] * literal for (_, unit), literal in used.items()))
