@@ -1,6 +1,7 @@
 """The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage fragment]`.
 
-Prints one line at the end; a mismatch is shrunk and printed with its IR, and the exit code is 1.
+Every program is verified, as in each compilation; files of pica200 must besides be lint-clean and built as the facts' sheet says. Prints
+one line at the end; a mismatch is shrunk and printed with its IR, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -9,17 +10,24 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
+sys.path[:0] = [str(ROOT / "tests" / "fuzz"), str(ROOT / "tests" / "pica200")]
 
 import random_programs as programs  # noqa: E402
+import shbin_structure  # noqa: E402
 
 from gpucc import driver, targets  # noqa: E402
 from gpucc.errors import GpuccError, LimitExceeded, Miscompiled  # noqa: E402
+
+# what is wrong with a file, apart from what it computes
+FAULTS: dict[str, Callable[[bytes], list[str]]] = {
+    "pica200": lambda code: [str(fault) for fault in (*driver.check(code, "pica200"), *shbin_structure.faults(code))],
+}
 
 
 def main() -> int:
@@ -60,6 +68,8 @@ def main() -> int:
             raise AssertionError(f"{type(error).__name__}: {error}\n{text}") from error
         else:
             assert program.verified is not None
+            faults = FAULTS.get(wishes.isa, lambda code: [])(program.code)
+            assert not faults, f"{faults}\n{text}"
             found["bit for bit" if program.verified["exact"] else "within bounds"] += 1
             found["instructions"] += program.stats["instructions"]
 
