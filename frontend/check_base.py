@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from gpucc.frontend import numbers
 from gpucc.frontend.dialect import Dialect
@@ -27,6 +28,7 @@ class Base:
         self.builtins = TABLES[dialect.key, stage]
         self.current: Callee | None = None
         self.symbols: list[Symbol] = []
+        self.unknown: set[tuple[Callee | None, str]] = set()
         self.structs = 0
         self.precisions: list[dict[str, str]] = [{}]
 
@@ -76,20 +78,23 @@ class Base:
         if not isinstance(base, Type):
             self.report.error(f"there is no type `{type.name}`", type.place)
             return ERROR
-        sizes = [size for part in (type.sizes, *more) for size in part]
+        return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
+
+    def arrays(self, base: Type, sizes: Sequence[Expr | None], place: Place) -> Type:
+        """The array of these sizes; the type itself if there are none."""
         if len(sizes) > 1:
-            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place or type.place)
+            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
             return ERROR
         for size in sizes:
             if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
-                self.report.error(f"there are no arrays of {base}", place or type.place)
+                self.report.error(f"there are no arrays of {base}", place)
                 return ERROR
-            length = self.array_size(size, place or type.place)
+            length = self.array_size(size, place)
             if not length:
                 return ERROR
             base = array_of(base, length)
             if base.size > LARGEST_SIZE:
-                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place or type.place, limit=True)
+                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place, limit=True)
                 return ERROR
         return base
 

@@ -84,7 +84,9 @@ class Expressions(Base):
             self.report.error(f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)")
         elif expr.name in self.functions or expr.name in self.builtins:
             self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
-        else:
+        elif (self.current, expr.name) not in self.unknown:
+            # told once in a function
+            self.unknown.add((self.current, expr.name))
             self.report.error(f"`{expr.name}` is not declared", expr.place, self.similar(expr.name))
         return self.nothing(expr.place)
 

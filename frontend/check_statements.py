@@ -76,6 +76,8 @@ class Statements(Loops):
     def sized(self, stmt: Declare, base: Type, one: Declarator) -> Type:
         if not one.sizes or base is ERROR:
             return base
+        if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
+            return self.arrays(base, one.sizes, one.place)
         return self.resolve(stmt.type, one.sizes, place=one.place)
 
     def variable(self, stmt: Declare, one: Declarator, type: Type) -> Code:

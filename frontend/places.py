@@ -57,6 +57,9 @@ class Stop(Exception):
     """The report is full, or nothing sensible can follow."""
 
 
+# words of a source that are longer are shortened in messages
+LONGEST_WORD = 60
+LONG = re.compile(rf"\w{{{LONGEST_WORD + 1},}}")
 VECTOR = re.compile(r"\b([ib]?)vec([234])\b|\bmat([234])\b")
 BASES = {"": "float", "i": "int", "b": "bool"}
 
@@ -69,10 +72,13 @@ def skias_names(message: str) -> str:
 class Report:
     def __init__(self, spell: Callable[[str], str] = str) -> None:
         """`spell` turns the names of types in messages into those of the language."""
-        self.spell = spell
+        self.names = spell
         self.errors: list[GpuccError] = []
         self.warnings: list[str] = []
         self._seen: set[tuple[int, int, int]] = set()
+
+    def spell(self, text: str) -> str:
+        return LONG.sub(lambda m: f"{m[0][: LONGEST_WORD - 3]}...", self.names(text))
 
     def error(self, message: str, place: Place, *notes: str, limit: bool = False) -> None:
         """One error for each place: what follows from it is not worth telling."""

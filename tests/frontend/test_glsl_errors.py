@@ -142,7 +142,18 @@ def test_one_run_finds_several_errors_and_each_once() -> None:
     text += "\n  b = a;\n  f(vec2(1.0));\n  gl_FragColor = vec4(b);\n}\nfloat g() { return 1; }\n"
     error = wrong(text)
     lines = [one.location.line for one in (error, *error.also) if one.location is not None]
-    assert lines == [2, 4, 5, 6, 7, 8, 10]
+    assert lines == [2, 4, 5, 6, 7, 10]  # `b` is told once
+
+
+def test_a_struct_that_is_defined_where_an_array_of_it_is_declared_is_one_type() -> None:
+    text = f"{P}uniform struct Light {{ vec3 color; float power; }} lights[3], sun;\nstruct {{ vec2 a; }} local[2], other;\n"
+    text += "void main() { Light one = lights[1]; other.a = vec2(1.0); gl_FragColor = vec4(one.color + sun.color, other.a.x); }"
+    compile_source(text, "f", "glsl", "fragment")
+
+
+def test_words_that_fill_pages_are_shortened_in_messages() -> None:
+    error = wrong(f"{P}void main() {{ {'long' * 1000} = 1.0; }}")
+    assert error.message == f"`{'long' * 14}l...` is not declared"
 
 
 def test_warnings_name_what_is_unused_and_what_precision_loses() -> None:
