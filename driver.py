@@ -129,7 +129,8 @@ def _build(
     _check_stage(goal, shader.stage)
     shader = replace(goal.prepare(shader, options), hints=text.hints)
     notice("canonical", shader.text)
-    optimised = optimise(shader.text, level=opt, unroll=True, most=goal.isa.unrolling if goal.isa.loops else None)
+    most = goal.isa.unrolling if goal.isa.loops else None
+    optimised = optimise(shader.text, level=opt, unroll=True, most=most, branches=goal.isa.branching)
     notice("optimised", optimised)
     graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice, half)
     program = goal.generate(graph, shader, options, opt, notice)
@@ -172,7 +173,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     for step, apply in (
         ("build", lambda graph: graph),
         ("simplify", simplify),
-        ("regroup chains", regroup_chains),
+        ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),

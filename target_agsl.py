@@ -188,7 +188,8 @@ def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> Plan:
         readers = [one for one in nodes for arg in one.args if arg.op == "uniform" and arg.attr[:1] == (register,)]  # type: ignore[index]
         if any(one.op != "fdiv" or not any(arg in divisors for arg in one.args[1:]) for one in readers):
             sized.add(sampler)
-    return plan_interface(interface, frozenset(sized), hints.uniforms)
+    read = {(node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+    return plan_interface(interface, frozenset(sized), hints.uniforms, read)
 
 
 def _most_rounds(size: int, depth: int, android: str) -> int:

@@ -6,7 +6,7 @@ AGSL has one varying input, the coordinate; color filters and blenders have colo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -44,8 +44,9 @@ class Plan:
 
 
 class _Planner:
-    def __init__(self, interface: Interface, declared: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(self, interface: Interface, declared: Mapping[str, tuple[str, str]], read: Container[Component] | None) -> None:
         self.interface = interface
+        self.read = read
         self.declared = declared
         self.uniforms: list[Declared] = []
         self.places: dict[Component, Place] = {}
@@ -96,10 +97,18 @@ class _Planner:
         for lane in range(width):
             self._wire(name, 0, lane, ("input", slot.register, lane), Place(Name(name), width, lane))
         if slot.builtin:
-            # a plane has the depth 0 and is not divided
-            for lane, value in ((2, 0.0), (3, 1.0)):
-                self.places["input", slot.register, lane] = Place(Number(value), 1, 0)
+            for lane in (2, 3):
+                self._depth(slot, lane, f"{name}_{'xyzw'[lane]}")
         return type, name
+
+    def _depth(self, slot: Slot, lane: int, wanted: str) -> None:
+        """A plane has no depth of its own: what reads one gets it from the app."""
+        component = (slot.kind, slot.register, lane)
+        name = self.fresh(wanted)
+        self._wire(name, 0, 0, component, Place(Name(name), 1, 0))
+        if self.read is None or component in self.read:
+            self.uniforms.append(Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
+            self.warnings.append(f"AGSL knows two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
 
     # uniforms ---------------------------------------------------------------------------------------------------------------
 
@@ -171,9 +180,15 @@ class _Planner:
         return name
 
 
-def plan_interface(interface: Interface, sized: frozenset[int], declared: Mapping[str, tuple[str, str]] = MappingProxyType({})) -> Plan:
-    """`sized` are the samplers whose size the text needs, `declared` the type and layout of uniforms in the source."""
-    return _Planner(interface, declared).plan(sized)
+def plan_interface(
+    interface: Interface,
+    sized: frozenset[int],
+    declared: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+    read: Container[Component] | None = None,
+) -> Plan:
+    """`sized` are the samplers whose size the text needs, `declared` the type and layout of uniforms in the source, `read` the
+    components that the program reads (None: all)."""
+    return _Planner(interface, declared, read).plan(sized)
 
 
 def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:

@@ -104,4 +104,5 @@ AGSL = Isa(
     options={"android": ANDROIDS},
     speculation=4,
     unrolling=160,
+    branching=4,
 )

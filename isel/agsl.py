@@ -21,7 +21,7 @@ from gpucc.isel.agsl_costs import Costs, count_operations
 from gpucc.isel.agsl_loops import Loops
 from gpucc.isel.agsl_names import Namer, Said, Sayings, inner_values
 from gpucc.isel.agsl_scopes import place_declarations
-from gpucc.isel.agsl_text import LETTERS, Children, Expressions, Leaf, check_texture, pixels, vector_type
+from gpucc.isel.agsl_text import LETTERS, Children, Expressions, Leaf, check_texture, negated, pixels, root_of, sorted_by_lane, vector_type
 from gpucc.isel.agsl_tidy import restore_names, tidy
 from gpucc.isel.agsl_units import EACH, Lanes, Unit, Units, find_mates
 from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
@@ -120,7 +120,7 @@ class _Writer:
         self.sayings.inner = inner_values(self.units, self.wanted.said)
         self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
         self.text.halves |= {
-            base.text for place in self.wanted.places.values() if place.half and isinstance(base := _root(place.base), Name)
+            base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), Name)
         }
 
     def _call(self, unit: Unit) -> str:
@@ -280,7 +280,7 @@ class _Writer:
         body.items.append(Give(self._result()))
         types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
         place_declarations(body, self.parents, self.uses, types, self.loops.names())
-        tidy(body)
+        tidy(body, self.names.fresh)
         restore_names(body, self.names.numbered, frozenset(self.wanted.taken))
         body.items[:0] = self.first
         return body
@@ -338,7 +338,8 @@ class _Writer:
             return
         otherwise = self._inside(lambda: self._regions(item.otherwise))
         if then.items or otherwise.items:
-            if not then.items or (otherwise.items and isinstance(condition, Prefix) and condition.op == "!"):
+            simple = isinstance(condition, Name) or (isinstance(condition, Prefix) and condition.op == "!")
+            if simple and (not then.items or (otherwise.items and isinstance(condition, Prefix))):
                 condition, then, otherwise = negated(condition), otherwise, then
             self._put(When(condition, then, otherwise))
 
@@ -394,7 +395,7 @@ class _Writer:
         if number is not None:
             self.text.counters = {**self.text.counters, number: lambda: Infix("<", Name(name), Number(count - 1))}
         else:
-            count = self.wanted.limit(*self.loops.weight(item))
+            count = self.loops.bound(item, self.sayings.given) or self.wanted.limit(*self.loops.weight(item))
         before = self.loops.settled(item)
         self._assign(before)
         self.early |= {*before}
@@ -404,19 +405,3 @@ class _Writer:
     def _body(self, item: Loop) -> None:
         self.context.block = None
         self._regions(item.body)
-
-
-def _root(text: Text) -> Text:
-    while isinstance(text, Called) and text.name == "[]":
-        text = text.arguments[0]
-    return text
-
-
-def negated(condition: Text) -> Text:
-    if isinstance(condition, Prefix) and condition.op == "!":
-        return condition.operand
-    return Prefix("!", condition)
-
-
-def sorted_by_lane(pairs: list[tuple[int, Node]]) -> list[tuple[int, Node]]:
-    return sorted(pairs, key=lambda pair: pair[0])

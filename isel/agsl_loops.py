@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Region, Seq, Straight
@@ -51,6 +52,25 @@ class Loops:
     def weight(self, loop: Loop) -> tuple[int, int]:
         """(operations in the body, loops of unknown length around and with this one)"""
         return count_nodes(loop), self.depths[id(loop)]
+
+    def bound(self, loop: Loop, given: Mapping[Node, list[Node]]) -> int | None:
+        """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count that is the
+        lesser of two, of which one is known."""
+        for condition in _conditions(loop.body):
+            for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
+                phi = next((one for one in counted.args if one.op == "phi"), None) if counted.op == "fadd" else None
+                if phi is None or phi not in loop.header.phis or _step(phi, counted) != 1.0 or last.op != "fmin":
+                    continue
+                starts = [one.attr for one in given.get(phi, ()) if one.op == "const"]
+                limits = [one.attr for one in last.args if one.op == "const"]
+                if (
+                    len(starts) == len(limits) == 1
+                    and len(given[phi]) == 2
+                    and isinstance(limits[0], float)
+                    and isinstance(starts[0], float)
+                ):
+                    return max(1, math.ceil(limits[0] - starts[0]))
+        return None
 
     # the test at the end ----------------------------------------------------------------------------------------------------
 
@@ -137,6 +157,18 @@ class Loops:
             if inside[phi] > value.args.count(phi) and inside[phi] == self.uses[phi]:
                 return Index(phi, first, step)
         return None
+
+
+def _conditions(region: Region) -> Iterator[Node]:
+    """Of the choices in a loop's body, not of loops inside it."""
+    match region:
+        case Seq(items):
+            for item in items:
+                yield from _conditions(item)
+        case If(condition, then, otherwise):
+            yield condition
+            yield from _conditions(then)
+            yield from _conditions(otherwise)
 
 
 def _step(phi: Node, value: Node) -> float | None:

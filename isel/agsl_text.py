@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
 from gpucc.isa.agsl_tree import Called, Choice, Infix, Name, Number, Pick, Place, Prefix, Text
-from gpucc.isel.agsl_units import LEAVES, Lanes, Unit, Units, same
+from gpucc.isel.agsl_units import Lanes, Unit, Units, same
 from gpucc.lowering.graph import BOOL, Node
 
 LETTERS = "xyzw"
@@ -296,4 +296,17 @@ def vector_type(node: Node, width: int, low: bool = False) -> str:
     return f"{kind}{width}" if width > 1 else kind
 
 
-__all__ = ["LEAVES", "Children", "Expressions", "check_texture", "float_type", "pixels", "vector_type"]
+def root_of(text: Text) -> Text:
+    while isinstance(text, Called) and text.name == "[]":
+        text = text.arguments[0]
+    return text
+
+
+def negated(condition: Text) -> Text:
+    if isinstance(condition, Prefix) and condition.op == "!":
+        return condition.operand
+    return Prefix("!", condition)
+
+
+def sorted_by_lane(pairs: list[tuple[int, Node]]) -> list[tuple[int, Node]]:
+    return sorted(pairs, key=lambda pair: pair[0])

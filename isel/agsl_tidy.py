@@ -7,106 +7,35 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from gpucc.isa.agsl import RESERVED
-from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Infix, Name, Pick, Prefix, Rounds, Set, Statement, Stop, Text, When
+from gpucc.isa.agsl_tree import Body, Called, Give, Name, Prefix, Rounds, Set, Statement, When
+from gpucc.isel.agsl_lift import lift_common, lift_heads, lift_pairs, merge_twins
+from gpucc.isel.agsl_statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
 
 
-def tidy(root: Body) -> None:
-    _everywhere(root, _lift_common)
-    _everywhere(root, _drop_copies)
+def tidy(root: Body, fresh: Callable[[str], str]) -> None:
+    """`fresh` makes names of variables."""
+    everywhere(root, lift_common)
+    everywhere(root, lift_pairs)
+    everywhere(root, merge_twins)
+    everywhere(root, _drop_copies)
+    everywhere(root, lift_heads)
+    everywhere(root, lambda body: _fill_sides(body, fresh))
     _return_early(root)
     _forget(root)
+    everywhere(root, _declare_late)
 
 
-def _everywhere(body: Body, change: Callable[[Body], None]) -> None:
-    for item in body.items:
-        for inner in _bodies(item):
-            _everywhere(inner, change)
-    change(body)
-
-
-def _bodies(item: Statement) -> tuple[Body, ...]:
-    match item:
-        case When(_, then, otherwise):
-            return then, otherwise
-        case Rounds():
-            return (item.body,)
-        case Body():
-            return (item,)
-    return ()
-
-
-# what statements read and write --------------------------------------------------------------------------------------------
-
-
-def _names(text: Text | None) -> Iterator[str]:
-    """The variables that an expression reads, as often as it does."""
-    stack = [text]
-    while stack:
-        match stack.pop():
-            case Name(name):
-                yield name
-            case Called(_, arguments):
-                stack += arguments
-            case Pick(inner, _) | Prefix(_, inner):
-                stack.append(inner)
-            case Infix(_, left, right):
-                stack += [left, right]
-            case Choice(condition, yes, no):
-                stack += [condition, yes, no]
-
-
-def _reads(items: Iterable[Statement]) -> Iterator[str]:
-    for item in items:
-        match item:
-            case Set(_, value, _, _):
-                yield from _names(value)
-            case When(condition, _, _):
-                yield from _names(condition)
-            case Give(value):
-                yield from _names(value)
-        for body in _bodies(item):
-            yield from _reads(body.items)
-
-
-def _writes(items: Iterable[Statement]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, Set) and item.value is not None:
-            yield item.name
-        for body in _bodies(item):
-            yield from _writes(body.items)
-
-
-# what both ways do ---------------------------------------------------------------------------------------------------------
-
-
-def _lift_common(body: Body) -> None:
-    """`if (c) { x = v; break; } x = v;` sets x before."""
-    k = 0
-    while k < len(body.items):
-        item = body.items[k]
-        if isinstance(item, When) and not item.otherwise.items and item.then.items and isinstance(item.then.items[-1], Stop):
-            lifted = [one for one in item.then.items[:-1] if isinstance(one, Set) and _liftable(one, item, body.items[k + 1 :])]
-            if lifted:
-                one = lifted[0]
-                item.then.items.remove(one)
-                body.items.remove(next(other for other in body.items[k + 1 :] if other == one))
-                body.items.insert(k, one)
-                continue
-        k += 1
-
-
-def _liftable(one: Set, choice: When, rest: list[Statement]) -> bool:
-    if one.type or one.value is None or one not in rest or one.name in _names(choice.condition):
-        return False
-    read = {one.name, *_names(one.value)}
-    for way in (choice.then.items, rest):
-        before = way[: way.index(one)]
-        if any(not isinstance(other, Set) or other.name in read or one.name in _names(other.value) for other in before):
-            return False
-    return True
-
-
-# copies --------------------------------------------------------------------------------------------------------------------
+def _fill_sides(body: Body, fresh: Callable[[str], str]) -> None:
+    """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b of
+    !(a < b), which differs for what is no number."""
+    for k, item in reversed(list(enumerate(body.items))):
+        if not isinstance(item, When) or item.then.items:
+            continue
+        if item.otherwise.items:
+            name = fresh("is")
+            body.items[k : k + 1] = [Set(name, item.condition, type="bool"), When(Prefix("!", Name(name)), item.otherwise, item.then)]
+        else:
+            del body.items[k]
 
 
 def _drop_copies(body: Body) -> None:
@@ -115,19 +44,20 @@ def _drop_copies(body: Body) -> None:
         item = body.items[k]
         rest = body.items[k + 1 :]
         if isinstance(item, Set) and item.type and isinstance(item.value, Name) and _is_needless(item, item.value.text, rest):
-            _rename(rest, item.name, item.value.text)
+            rename(rest, item.name, item.value.text)
             del body.items[k]
             continue
-        if isinstance(item, Set) and item.type and item.value is not None and rest and _hands_on(item, rest):
-            first = rest[0]
-            assert isinstance(first, Set)
-            _rename(rest[1:], item.name, first.name)
-            body.items[k : k + 2] = [replace(first, value=item.value)]
+        taken = _taken_over(item, rest) if isinstance(item, Set) and item.type and item.value is not None else None
+        if taken is not None and isinstance(item, Set):
+            end = rest.pop(taken)
+            assert isinstance(end, Set)
+            rename(rest, item.name, end.name)
+            body.items[k:] = [replace(end, value=item.value), *rest]
             continue
         back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None)
         if back is not None and isinstance(item, Set) and isinstance(item.value, Name):
             del rest[back]
-            _rename(rest, item.name, item.value.text)
+            rename(rest, item.name, item.value.text)
             body.items[k:] = rest
             continue
         k += 1
@@ -140,57 +70,23 @@ def _is_round_trip(item: Statement, end: Statement, between: list[Statement], af
     if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, Name(item.name)):
         return False
     b = item.value.text
-    return b not in _reads(between) and b not in _writes(between) and item.name not in _reads(after) and item.name not in _writes(after)
+    return b not in reads(between) and b not in writes(between) and item.name not in reads(after) and item.name not in writes(after)
 
 
 def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
     """Whether neither the copy nor what it is of changes."""
-    return not item.meant and {item.name, other}.isdisjoint(_writes(rest))
+    return not item.meant and {item.name, other}.isdisjoint(writes(rest))
 
 
-def _hands_on(item: Set, rest: list[Statement]) -> bool:
-    """`T a = value; b = a;` with b unchanged where a is read: b is enough."""
-    first = rest[0]
-    if not isinstance(first, Set) or first.type or first.lanes or first.value != Name(item.name):
-        return False
-    return first.name not in _writes(rest[1:]) and item.name not in _writes(rest) and first.name not in _names(item.value)
-
-
-def _rename(items: Iterable[Statement], old: str, new: str) -> None:
-    for item in items:
-        if isinstance(item, Set) and item.name == old:
-            item.name = new
-        if isinstance(item, Rounds) and item.index == old:
-            item.index = new
-        match item:
-            case Set() if item.value is not None:
-                item.value = _renamed(item.value, old, new)
-            case When():
-                item.condition = _renamed(item.condition, old, new)
-            case Give():
-                item.value = _renamed(item.value, old, new)
-        for body in _bodies(item):
-            _rename(body.items, old, new)
-
-
-def _renamed(text: Text, old: str, new: str) -> Text:
-    match text:
-        case Name(name):
-            return Name(new) if name == old else text
-        case Called(name, arguments):
-            return Called(name, tuple(_renamed(one, old, new) for one in arguments))
-        case Pick(inner, lanes):
-            return Pick(_renamed(inner, old, new), lanes)
-        case Prefix(op, operand):
-            return Prefix(op, _renamed(operand, old, new))
-        case Infix(op, left, right):
-            return Infix(op, _renamed(left, old, new), _renamed(right, old, new))
-        case Choice(condition, yes, no):
-            return Choice(_renamed(condition, old, new), _renamed(yes, old, new), _renamed(no, old, new))
-    return text
-
-
-# returns -------------------------------------------------------------------------------------------------------------------
+def _taken_over(item: Set, rest: list[Statement]) -> int | None:
+    """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it is set."""
+    for m, one in enumerate(rest):
+        if isinstance(one, Set) and not one.type and not one.lanes and one.value == Name(item.name):
+            b, between, after = one.name, rest[:m], rest[m + 1 :]
+            unused = b not in reads(between) and b not in writes(between) and not any(may_leave([other]) for other in between)
+            settled = b not in writes(after) and item.name not in writes(rest)
+            return m if unused and settled and not item.meant else None
+    return None
 
 
 def _return_early(root: Body) -> None:
@@ -245,15 +141,15 @@ def _flatten(body: Body) -> None:
 
 
 def _size(body: Body) -> int:
-    return sum(1 + sum(_size(inner) for inner in _bodies(item)) for item in body.items)
+    return sum(1 + sum(_size(inner) for inner in bodies(item)) for item in body.items)
 
 
 def restore_names(root: Body, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
     """Names that were numbered because another variable had them, and no variable has them now."""
-    used = {*_reads(root.items), *_writes(root.items), *_indices(root.items)}
+    used = {*reads(root.items), *writes(root.items), *_indices(root.items)}
     for name, stem in numbered.items():
         if name in used and stem not in used and stem not in taken and stem not in RESERVED:
-            _rename(root.items, name, stem)
+            rename(root.items, name, stem)
             used = (used - {name}) | {stem}
 
 
@@ -261,18 +157,28 @@ def _indices(items: Iterable[Statement]) -> Iterator[str]:
     for item in items:
         if isinstance(item, Rounds):
             yield item.index
-        for body in _bodies(item):
+        for body in bodies(item):
             yield from _indices(body.items)
 
 
-# declarations --------------------------------------------------------------------------------------------------------------
+def _declare_late(body: Body) -> None:
+    """With the first value, if that follows in the same scope."""
+    for item in [one for one in body.items if isinstance(one, Set) and one.value is None]:
+        at = next(k for k, one in enumerate(body.items) if one is item)
+        for one in body.items[at + 1 :]:
+            if isinstance(one, Set) and one.name == item.name and not one.lanes and item.name not in names_in(one.value):
+                one.type = item.type
+                del body.items[at]
+                break
+            if item.name in reads([one]) or item.name in writes([one]):
+                break
 
 
 def _forget(root: Body) -> None:
     """Variables that nothing sets or reads any more are not declared."""
-    used = {*_reads(root.items), *_writes(root.items)}
+    used = {*reads(root.items), *writes(root.items)}
 
-    def drop(body: Body) -> None:
+    def clear(body: Body) -> None:
         body.items = [item for item in body.items if not (isinstance(item, Set) and item.value is None and item.name not in used)]
 
-    _everywhere(root, drop)
+    everywhere(root, clear)

@@ -103,4 +103,11 @@ def _choose_truth(block: Block, condition: Node, a: Node, b: Node) -> Node:
         return both(block, invert(block, condition), b)
     if known_truth(b) is True:
         return either(block, invert(block, condition), a)
+    # c ? b && y : b is b && (y || !c), and the like
+    for one, other, when in ((a, b, False), (b, a, True)):
+        if one.op in ("band", "bor") and other in one.args:
+            rest = one.args[1] if one.args[0] is other else one.args[0]
+            if one.op == "band":
+                return both(block, other, either(block, rest, condition if when else invert(block, condition)))
+            return either(block, other, both(block, rest, invert(block, condition) if when else condition))
     return either(block, both(block, condition, a), both(block, invert(block, condition), b))

@@ -24,17 +24,21 @@ ROUNDS = 8
 ADDRESS_AS_NUMBER = re.compile(r"\b(ptrtoint|inttoptr|ptrtoaddr)\b")
 
 
-def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None) -> str:
+def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
     """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
     vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks; with
     `most`, only if the program then has no more operations on scalars than that in addition, or some times as many where
-    local arrays vanish, since their indices are known.
+    local arrays vanish, since their indices are known. With `branches`, not if it would grow
+    to several times its size and branch more often by more than that.
     """
     if unroll and most is not None:
         rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
-        growth = count_operations(flat) - count_operations(rolled)
+        before, after = count_operations(rolled), count_operations(flat)
+        growth = after - before
+        if branches is not None and after > LARGER * before and len(BRANCH.findall(flat)) - len(BRANCH.findall(rolled)) > branches:
+            return rolled
         return flat if growth <= (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most) else rolled
     text = _without_addresses(text)
     if unroll:
@@ -48,8 +52,10 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
 
 
 ARRAYS_GONE = 6
+LARGER = 3
 FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
 OPERATION = re.compile(rf"^  (?:%\S+ = (?!(?:{'|'.join(FREE)}) )|store )")
+BRANCH = re.compile(r"^  br i1 |^  switch ", re.MULTILINE)
 VECTOR = re.compile(r"<(\d+) x ")
 
 
