@@ -35,9 +35,12 @@ def lower_bound(work: Work) -> int:
 
 
 def program_bound(work: Work, sections: Sequence[int]) -> int:
-    """From bounds of all sections: discards that ask go to one more instruction."""
-    conditional = any(_asks(work.tasks[task]) for block in work.blocks for task in block.tasks)
-    return max(1, sum(sections) + conditional)
+    """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to another."""
+    tasks = [work.tasks[number] for block in work.blocks for number in block.tasks]
+    always = any(task.kind == DISCARD and not task.operands for task in tasks)
+    gone = any(_asks(task) for task in tasks) and not always
+    landing = any(block.target is not None and block.target >= len(work.blocks) and not block.ends for block in work.blocks)
+    return max(1, sum(sections) + gone + landing)
 
 
 def _asks(task: Task) -> bool:
