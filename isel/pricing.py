@@ -17,6 +17,7 @@ from gpucc.isa.model import Op
 from gpucc.isel.forms import TEMPORARY, Form, absolute, negate
 from gpucc.isel.machine import Leaf, Source
 from gpucc.isel.problem import LITERAL, Cluster, Found, Modified, Offer, Problem
+from gpucc.isel.shapes import Shape
 from gpucc.lowering.graph import Node
 
 INF = math.inf
@@ -324,6 +325,7 @@ class Pricing:
         """What it takes to bring lanes into one register: a move for each register that leaves among them come from, and
         one for each result whose instruction puts it elsewhere."""
         plain = 0
+        apart: dict[Shape, int] = {}
         registers: set[Home] = set()
         fixed: dict[int, int] = {}
         for lane in dict.fromkeys(lanes):
@@ -335,7 +337,17 @@ class Pricing:
                 fixed[way.item] = fixed.get(way.item, 0) + 1
             else:
                 plain += 1
-        return self.gather * (len(registers) + self._misplaced(fixed, plain))
+                node = self.problem.owner[lane][0]
+                if node is not None:
+                    apart[self.problem.shapes[node]] = apart.get(self.problem.shapes[node], 0) + 1
+        return self.gather * (len(registers) + self._misplaced(fixed, plain) + self._torn(apart))
+
+    def _torn(self, apart: Mapping[Shape, int]) -> float:
+        """Lanes of one shape come of one instruction, in the components that its operands have. If the shapes do not fit
+        into one register together, their lanes here are written one by one, and the rest of each shape gains nothing by it."""
+        if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:
+            return 0.0
+        return sum(1.0 - lanes * shape.weight for shape, lanes in apart.items())
 
     def _misplaced(self, fixed: Mapping[int, int], plain: int) -> int:
         if not fixed:

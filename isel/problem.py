@@ -17,7 +17,7 @@ from gpucc.isel.lanes import orient
 from gpucc.isel.machine import Source
 from gpucc.isel.pattern import Bound, Match
 from gpucc.isel.rules import Compiled, Rules
-from gpucc.isel.shapes import lane_weights
+from gpucc.isel.shapes import Shape, find_shapes
 from gpucc.isel.templates import Slot, Template
 from gpucc.lowering.graph import Node
 
@@ -66,7 +66,7 @@ class Problem:
     """`known` are nodes whose value stands somewhere already: phis and results of other blocks.
 
     `groups` are the lanes of an operand, by item; `packs` gives the item of the same lanes in any order, since what it
-    takes to bring them into one register is done once for all of them. `weights`: see shapes.py.
+    takes to bring them into one register is done once for all of them. `weights` and `shapes`: see shapes.py.
     """
 
     rules: Rules
@@ -84,6 +84,7 @@ class Problem:
     packs: dict[int, int] = field(default_factory=dict)
     pack_uses: dict[int, int] = field(default_factory=dict)
     weights: dict[Node, float] = field(default_factory=dict)
+    shapes: dict[Node, Shape] = field(default_factory=dict)
     clusters: list[Cluster] = field(default_factory=list)
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -133,7 +134,8 @@ def make_problem(
     problem = Problem(rules, known, list(roots), held)
     _collect(problem)
     problem.names = _wanted_names(problem)
-    problem.weights = lane_weights(problem.nodes, rules.isa.lanes, known)
+    problem.shapes = find_shapes(problem.nodes, rules.isa.lanes, known)
+    problem.weights = {node: shape.weight for node, shape in problem.shapes.items()}
     for node in problem.nodes:
         names = problem.representations(node)
         problem.base[node] = problem.new_item(node)

@@ -7,6 +7,7 @@ of one vector instruction. A node that is one of n such nodes costs the n-th par
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Sequence
+from dataclasses import dataclass
 
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.graph import Node
@@ -14,19 +15,30 @@ from gpucc.lowering.graph import Node
 REGISTERS = frozenset({"input", "uniform"})
 
 
-def lane_weights(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, float]:
+@dataclass(slots=True, eq=False)
+class Shape:
+    """`members` are alike; `weight` is the part of an instruction that each takes."""
+
+    members: int = 0
+    weight: float = 1.0
+
+
+def find_shapes(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, Shape]:
     """`nodes` come operands first; a target without vectors has one lane."""
     if lanes == 1:
-        return dict.fromkeys(nodes, 1.0)
+        return {node: Shape(1) for node in nodes}
     shape_of: dict[Node, int] = {}
     numbers: dict[Hashable, int] = {}
-    members: dict[int, int] = {}
+    shapes: list[Shape] = []
     for node in nodes:
-        shape = numbers.setdefault(_key(node, shape_of, known), len(numbers))
-        shape_of[node] = shape
-        members[shape] = members.get(shape, 0) + 1
-    weights = {shape: -(-count // lanes) / count for shape, count in members.items()}
-    return {node: weights[shape] for node, shape in shape_of.items()}
+        number = numbers.setdefault(_key(node, shape_of, known), len(numbers))
+        shape_of[node] = number
+        if number == len(shapes):
+            shapes.append(Shape())
+        shapes[number].members += 1
+    for shape in shapes:
+        shape.weight = -(-shape.members // lanes) / shape.members
+    return {node: shapes[number] for node, number in shape_of.items()}
 
 
 def _key(node: Node, shape_of: dict[Node, int], known: Container[Node]) -> Hashable:

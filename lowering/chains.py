@@ -4,10 +4,14 @@ Seen from scalars, each row of (M N) v is a sum of c * S with S a sum of product
 in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of N v, the same for every
 row. So a row alone gains nothing: the rows that share sums are judged together, by their multiplications before and after.
 Longer chains take several rounds. All sums and products must permit reassociation.
+
+Where instructions work on vectors, a product that another one accompanies, with the same factor and another component of the same
+register, costs nothing as long as that one stays: the last row of M is free if the other three are needed anyway.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -54,10 +58,10 @@ class Row:
     flags: int
 
 
-def regroup_chains(graph: Graph) -> Graph:
-    """The graph with chains of products in their cheaper order."""
+def regroup_chains(graph: Graph, lanes: int = 1) -> Graph:
+    """The graph with chains of products in their cheaper order, for instructions with so many lanes."""
     for _ in range(MOST_ROUNDS):
-        rows = _Finder(graph).worthwhile()
+        rows = _Finder(graph, lanes).worthwhile()
         if not rows:
             break
         graph = _Regrouper(rows).run(graph)
@@ -65,7 +69,7 @@ def regroup_chains(graph: Graph) -> Graph:
 
 
 class _Finder:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, lanes: int) -> None:
         self.home = homes(graph)
         self.order: dict[Node, int] = {}
         self.users: dict[Node, list[Node | None]] = {}
@@ -76,6 +80,10 @@ class _Finder:
                     self.users.setdefault(arg, []).append(node)
             for root in roots(block):
                 self.users.setdefault(root, []).append(None)
+        self.companions: dict[Hashable, list[Node]] = {}
+        for node in self.order if lanes > 1 else ():
+            for key in _companies(node):
+                self.companions.setdefault(key, []).append(node)
 
     def worthwhile(self) -> dict[Node, Row]:
         """Outer products first: what is left of the inner ones has another chance in the next round."""
@@ -88,8 +96,16 @@ class _Finder:
             within = {scaled.term for row in found for scaled in row.scaled} | {row.root for row in found}
             kept = [row for row in found if all(self._only_in(scaled, within) for scaled in row.scaled)]
             if len(kept) == len(found):
-                return {row.root: row for group in _groups(found) if _cost_after(group) < _cost_before(group) for row in group}
+                return {row.root: row for group in _groups(found) if _cost_after(group) < self._cost_before(group) for row in group}
             found = kept
+
+    def _cost_before(self, rows: list[Row]) -> int:
+        products = {product.node for row in rows for scaled in row.scaled for product in scaled.products}
+        paid = sum(not any(self._stays(key, products) for key in _companies(product)) for product in products)
+        return paid + sum(scaled.factor is not None for row in rows for scaled in row.scaled)
+
+    def _stays(self, key: Hashable, products: set[Node]) -> bool:
+        return any(node not in products for node in self.companions.get(key, ()))
 
     def _is_root(self, node: Node) -> bool:
         """A sum that is not merely part of a longer one."""
@@ -186,6 +202,19 @@ def _product(node: Node) -> bool:
     return node.op == "fmul" and bool(node.flags & REASSOC)
 
 
+def _companies(node: Node) -> Iterator[Hashable]:
+    """What products that one vector instruction computes have in common."""
+    if node.op == "fmul":
+        a, b = node.args
+        yield from ((a, _register(b)), (b, _register(a)))
+
+
+def _register(node: Node) -> Hashable:
+    if node.op in ("input", "uniform", "uniform_at") and isinstance(node.attr, tuple):
+        return (node.op, node.attr[0], node.args)
+    return node
+
+
 def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[Inner, bool]:
     """(the sum with what is not subtracted first, whether it stands for its negative)"""
     negated = all(negative for _, _, negative in terms)
@@ -218,11 +247,6 @@ def _groups(rows: list[Row]) -> list[list[Row]]:
 def _sums(row: Row) -> list[object]:
     before = [scaled.sum for scaled in row.scaled if scaled.sum is not None]
     return [*before, *(inner for _, inner, _ in row.outer if len(inner.terms) > 1)]
-
-
-def _cost_before(rows: list[Row]) -> int:
-    products = {product.node for row in rows for scaled in row.scaled for product in scaled.products}
-    return len(products) + sum(scaled.factor is not None for row in rows for scaled in row.scaled)
 
 
 def _cost_after(rows: list[Row]) -> int:

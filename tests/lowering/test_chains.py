@@ -133,3 +133,16 @@ def test_only_with_the_flag() -> None:
     m, n, v = make.matrix(3), make.matrix(3), make.vector(3)
     graph = make.graph(*make.apply(make.times(m, n), v))
     assert multiplications(regrouped(graph, make.inputs)) == 36
+
+
+def test_a_row_that_others_accompany_is_free_on_vectors() -> None:
+    """Only one row of M = w0*A + w1*B is needed for a sum alone; the others are read otherwise, so M is computed anyway."""
+    make = Maker()
+    weights = [make.leaf() for _ in range(4)]
+    bones = [[[make.leaf() for _ in range(4)] for _ in range(4)] for _ in range(2)]  # columns of rows
+    blended = [[make.dot([bones[0][c][r], bones[1][c][r]], weights[:2]) for r in range(4)] for c in range(4)]
+    v = make.vector(4)
+    last = make.dot([blended[c][3] for c in range(4)], v)
+    graph = make.graph(last, *(blended[c][r] for c in range(4) for r in range(3)))
+    assert multiplications(regroup_chains(graph)) < multiplications(graph)
+    assert multiplications(regroup_chains(graph, 4)) == multiplications(graph)
