@@ -8,11 +8,12 @@ A branch is one item of the region it stands in: its arms are ordered on their o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Isa
-from gpucc.isel.machine import Result
+from gpucc.isel.machine import Leaf, Result, Source
 from gpucc.sched.grouping import Formed
 from gpucc.sched.vectors import Fork, Region, Vector, Work
 
@@ -171,5 +172,41 @@ def _by_level(items: Sequence[Item], needed: Below, reverse: bool) -> list[Item]
     return sorted(items, key=lambda item: (-level[item] if reverse else level[item], item.serial))
 
 
+def indices(item: Item) -> list[Source]:
+    """The computed indices at which a vector reads uniforms."""
+    if not isinstance(item, Vector):
+        return []
+    leaves = (source.value for source in item.sources())
+    found = (leaf.index for leaf in leaves if isinstance(leaf, Leaf) and leaf.index is not None)
+    return list(dict.fromkeys(index if isinstance(index, Source) else Source(index) for index in found))
+
+
+def by_index(items: Sequence[Item], below: Below) -> list[Item]:
+    """What reads at the same computed index stands together, as far as an address register with two components keeps them."""
+    above: dict[Item, list[Item]] = {v: [] for v in items}
+    for v, operands in below.items():
+        for operand in operands:
+            above[operand].append(v)
+    wanted = {v: indices(v) for v in items}
+    waiting = {v: len(operands) for v, operands in below.items()}
+    position = {v: i for i, v in enumerate(depth_first(items, below))}
+    ready = [v for v in items if waiting[v] == 0]
+    kept: list[Source] = []
+    order: list[Item] = []
+    while ready:
+        crowd = Counter(index for v in ready for index in wanted[v])
+        best = min(ready, key=lambda v: (sum(i not in kept for i in wanted[v]), -sum(crowd[i] for i in wanted[v]), position[v]))
+        ready.remove(best)
+        order.append(best)
+        kept = [*(index for index in kept if index not in wanted[best]), *wanted[best]][-ADDRESSES:]
+        for consumer in above[best]:
+            waiting[consumer] -= 1
+            if waiting[consumer] == 0:
+                ready.append(consumer)
+    return order
+
+
+# components of an address register
+ADDRESSES = 2
 # tried in this order until one fits
 ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest)

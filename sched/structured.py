@@ -26,7 +26,7 @@ from gpucc.sched.flow_words import FlowOps, join_blocks
 from gpucc.sched.homes import assign_homes
 from gpucc.sched.idle import is_idle
 from gpucc.sched.merging import merge_narrow_homes
-from gpucc.sched.order import ORDERS
+from gpucc.sched.order import ORDERS, by_index, indices
 from gpucc.sched.outputs import move_op
 from gpucc.sched.registers import ATTEMPTS, Effort
 from gpucc.sched.structured_finish import FlowFinisher
@@ -69,7 +69,7 @@ def schedule_structured(stretches: Sequence[Stretch], isa: Isa, stage: Stage, fi
     best: _Attempt | None = None
     shortage: int | None = None
     for effort in ATTEMPTS:
-        trial = _attempt(stretches, isa, effort, registers, first_constant)
+        trial = _attempt(stretches, isa, stage, effort, registers, first_constant)
         if isinstance(trial, _Attempt):
             best = trial
             break
@@ -83,8 +83,9 @@ def schedule_structured(stretches: Sequence[Stretch], isa: Isa, stage: Stage, fi
     return _finished(best, isa, stage, flow)
 
 
-def _attempt(stretches: Sequence[Stretch], isa: Isa, effort: Effort, registers: int, first_constant: int) -> _Attempt | int:
-    """The program in its registers, or how many components are alive at the worst place."""
+def _attempt(stretches: Sequence[Stretch], isa: Isa, stage: Stage, effort: Effort, registers: int, first_constant: int) -> _Attempt | int:
+    """The program in its registers, or how many components are alive at the worst place. Of the orders that fit the first, or,
+    where indices are computed, that with the fewest loads of address registers."""
     plan = plan_sections(stretches, isa, effort.again)
     work, move = plan.work, move_op(isa)
     assign_homes(work, move, effort.succeed)
@@ -95,14 +96,20 @@ def _attempt(stretches: Sequence[Stretch], isa: Isa, effort: Effort, registers: 
     formed = Forming(plan)
     pool = pool_constants(formed.vectors, first_constant)
     peak: int | None = None
-    for choice in ORDERS:
+    found: list[_Attempt] = []
+    indexed = any(indices(vector) for vector in formed.vectors)
+    for choice in (*ORDERS, by_index) if indexed else ORDERS:
         order = formed.arrange(choice)
         busy = lifetimes(plan.parts, order, work.alias)
         places = _settle(plan, order, busy, registers)
         if places is not None:
             kept = [[vector for vector in vectors if not is_idle(vector, places, move)] for vectors in order]
-            return _Attempt(plan, kept, places, pool)
+            found.append(_Attempt(plan, kept, places, pool))
+            if not indexed:
+                break
         peak = _peak(busy) if peak is None else min(peak, _peak(busy))
+    if found:
+        return min(found, key=lambda attempt: _length(attempt, isa, stage)) if len(found) > 1 else found[0]
     assert peak is not None
     return peak
 
@@ -148,18 +155,26 @@ def _peak(busy: dict[Result, int]) -> int:
     return max(counts.values(), default=0)
 
 
-def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps) -> Structured:
+def _length(attempt: _Attempt, isa: Isa, stage: Stage) -> int:
+    return sum(len(block.instructions) for block in _blocks(attempt, isa, stage))
+
+
+def _blocks(best: _Attempt, isa: Isa, stage: Stage) -> list[Block]:
     places = dict(best.places)
-    vectors = [vector for section in best.order for vector in section]
-    for vector in vectors:
+    for vector in (vector for section in best.order for vector in section):
         if vector.home is not None and vector.home.output is not None:
             places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
     finisher = FlowFinisher(isa, stage, places, {})
     load = next((op.name for op in isa.ops if op.effect == "address"), "")
-    blocks = [
+    return [
         Block(load_addresses(finisher.finish(section), load), part.branch, part.target)
         for section, part in zip(best.order, best.plan.parts, strict=True)
     ]
+
+
+def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps) -> Structured:
+    blocks = _blocks(best, isa, stage)
+    vectors = [vector for section in best.order for vector in section]
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
     lines = Counter(
         f"{place.file}:{place.line}"
