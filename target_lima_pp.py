@@ -94,6 +94,7 @@ def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], names: Sequenc
         tuple(zip(scheduled.starts, names, strict=True)),
         scheduled.describe(),
         "",
+        tuple(printer.coder.words(packet) for packet in packets),
     )
 
 

@@ -22,8 +22,8 @@ from gpucc.sched.pipe_work import FRAME, RESULT, TEXEL, VARIABLE, Work
 SHORT = 20
 # readers so many instructions after the maker of a spilled value read its register
 NEAR = 2
-# of the victims that seem necessary, one and a share are chosen at once
-SHARE = 4
+# of the victims that seem necessary, one and a share are chosen at once: the more, the more often that was not enough
+SHARES = (4,) * 8 + (2,) * 6 + (1,)
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
@@ -229,6 +229,7 @@ def place_section(
     plain = frame.groups[number]
     if not plain and not block.ends:
         return None
+    again = 0
     while True:
         meter.spend(len(plain) * (2 if victims else 1))
         groups = duplicate(plain) if victims else plain
@@ -238,11 +239,12 @@ def place_section(
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
             return Section(placed, found, spilled, victims, order.deep)
         except Full as full:
-            more = _victims(placed, full, spilled.fresh, victims, order.weight)
+            more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
             drop(groups, plain)
             if not more:
                 raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
+            again += 1
         except Stuck:
             drop(groups, plain)
             raise
@@ -255,7 +257,7 @@ def _variables(plan: Plan, full: Full) -> list[int]:
 
 
 def _victims(
-    placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float
+    placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
 ) -> dict[tuple[int, ...], Terms]:
     """Homes that hold registers for long while one that found none is alive, and have few readers.
 
@@ -279,7 +281,7 @@ def _victims(
             found.append(((start - end) / (1 + readers) ** weight, values, need))
     found.sort(key=lambda one: one[:2])
     chosen: dict[tuple[int, ...], Terms] = {}
-    for values, need in _relieving([(values, need) for _, values, need in found], full.lost):
+    for values, need in _relieving([(values, need) for _, values, need in found], full.lost, again):
         starts = [start for start, _ in need.spans]
         if values not in known:
             chosen[values] = Terms(max(starts) - min(starts) > SHORT, _near(placed, {maker[value] for value in values}))
@@ -288,7 +290,7 @@ def _victims(
     return chosen
 
 
-def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need]) -> list[tuple[tuple[int, ...], Need]]:
+def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int) -> list[tuple[tuple[int, ...], Need]]:
     """The first choice of every need that found no register, unless what others gave up has room for it.
 
     What is spilled changes all that follows, so few of those that seem necessary are chosen at once.
@@ -307,7 +309,7 @@ def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need]) -> l
             free += [first[1].always] * len(first[0])
         for i in room[: len(need.values)]:
             free[i] &= ~need.always
-    return chosen[: 1 + len(chosen) // SHARE]
+    return chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
 
 
 def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:
