@@ -64,9 +64,9 @@ def canonicalise(
     check_layout(lines, source.file)
     binds = _read_binds(source, bind)
     flat = widen_bytes(_known_calls(flatten_entry(lines, chosen, source.file), source.file), source.file)
-    _declare_again(flat, lines)
+    dropped = _declare_again(flat, lines)
     plan = _plan(flat, chosen, lines, binds, source.file)
-    refuse_unknown(binds, plan.used_binds, plan.known_names)
+    refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
     registers, interface = assign_registers(plan.ports, decided, source.file)
     if not interface.outputs:
@@ -110,8 +110,11 @@ def _read_binds(source: SourceText, bind: Sequence[str]) -> dict[str, Bind]:
     return read_binds(bind, metadata, source.file)
 
 
-def _declare_again(flat: Flat, lines: list[str]) -> None:
-    """Inputs and uniforms that nobody reads keep their place in the order of declaration; LLVM has dropped them."""
+def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
+    """Inputs and uniforms that nobody reads keep their place in the order of declaration; LLVM has dropped them.
+
+    The others that it has dropped are the result: binds may name them, as only code that does nothing did.
+    """
     declared = read("\n".join(line for line in lines if line[:1] == "%" or DECLARED_GLOBAL.match(line))).globals
     known = flat.module.globals
     unused = {name: one for name, one in declared.items() if name not in known and one.space in (1, 2)}
@@ -120,6 +123,7 @@ def _declare_again(flat: Flat, lines: list[str]) -> None:
         flat.module.globals = {
             name: known.get(name, unused.get(name, one)) for name, one in order.items() if name in known or name in unused
         }
+    return declared.keys() - flat.module.globals.keys()
 
 
 def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], file: str) -> Plan:

@@ -41,3 +41,25 @@ def test_components_that_stay_make_no_input(body: str) -> None:
 def test_a_value_that_is_used_must_be_written_before(body: str) -> None:
     with pytest.raises(GpuccError, match="read here before it is written"):
         canonicalise(load(module(body)), stage="vertex")
+
+
+DEAD = {
+    "never used": "",
+    "read for nothing": "  %c = call <4 x float> @gpucc.texture.2d(ptr addrspace(4) @image, <2 x float> %t)\n",
+    "where nobody comes": (
+        "  br i1 false, label %never, label %end\nnever:\n"
+        "  %c = call <4 x float> @gpucc.texture.2d(ptr addrspace(4) @image, <2 x float> %t)\n  br label %end\nend:\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("body", DEAD.values(), ids=DEAD.keys())
+def test_what_only_dead_code_used_may_be_bound(body: str) -> None:
+    text = (
+        "declare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x float>)\n@image = external addrspace(4) global i32\n"
+        f"define <4 x float> @f(<4 x float> %p, <2 x float> %t) {{\n{body}  ret <4 x float> %p\n}}\n"
+        '!gpucc.interface = !{!0}\n!0 = !{!"image", !"sampler", i32 3, !"nearest,repeat"}\n'
+    )
+    assert canonicalise(load(text), stage="fragment").interface.samplers == ()
+    with pytest.raises(GpuccError, match="the shader has no picture"):
+        canonicalise(load(text.replace('!"image"', '!"picture"')), stage="fragment")
