@@ -159,9 +159,12 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     words = code.encode(assigned, isa)
     if code.encode(code.decode(words, assigned.descriptors, isa), isa) != words:
         raise InternalError("the instructions do not survive encoding and decoding")
-    binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, len(words)),))
-    least = _least(sections)
+    procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
+    end = min(procedures, default=len(words))
+    binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
+    least = 1 if procedures else _least(sections)
     found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
+    found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
     stats = structured.statistics() | found | ({"integers": integers} if integers else {})

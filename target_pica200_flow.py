@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
@@ -23,6 +23,7 @@ from gpucc.lowering.switches import asked_switch, branch_on_switches
 from gpucc.program import Interface
 from gpucc.sched.flow_shape import Block, misfits
 from gpucc.sched.flow_words import FlowOps
+from gpucc.sched.outline import Calls, outline
 from gpucc.sched.structured import Structured, schedule_structured
 from gpucc.target_pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
@@ -97,6 +98,7 @@ def _generate(graph: Graph, interface: Interface, selector: Selector, first_cons
     machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
     structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa))
+    structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
         presets.append(Preset("boolean", always, TRUE))
@@ -229,3 +231,8 @@ def flow_ops(always: int | None, isa: PicaIsa = PICA200) -> FlowOps:
         ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", isa.tests, frozenset({"mova"}),
         isa.limit("ifs"), isa.limit("block"), always,
     )  # fmt: skip
+
+
+def calls(isa: PicaIsa) -> Calls:
+    plain = frozenset(op.name for op in isa.ops if not op.effect or op.effect in ("address", "compare", "light"))
+    return Calls("call", "for", ("ifc", "ifu"), plain, frozenset({"mova"}), isa.limit("instructions"), isa.limit("block"))
