@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from gpucc.emit import codec
 from gpucc.emit.agal import BY_NAME, NEWEST, Listing, RawToken, encode_listing, has_destination
-from gpucc.errors import GpuccError, InputError, LimitExceeded, Location
+from gpucc.emit.cursor import Cursor
+from gpucc.errors import InputError, Location
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Dest, Index, Instruction, Op, RegisterFile, SamplerState, Source
@@ -92,39 +93,11 @@ def _nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return (f"did you mean {close[0]!r}?",) if close else ()
 
 
-class _Line:
-    """A cursor over one line of text, comment removed."""
+class _Line(Cursor):
+    """One line of AGALMiniAssembler's syntax."""
 
     def __init__(self, file: str, number: int, text: str) -> None:
-        self.file = file
-        self.number = number
-        self.text = text
-        self.body = text.split("//", 1)[0]
-        self.position = 0
-        self.skip()
-
-    def skip(self) -> None:
-        while self.position < len(self.body) and self.body[self.position].isspace():
-            self.position += 1
-
-    def at_end(self) -> bool:
-        return self.position >= len(self.body)
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self.body, self.position)
-        if match:
-            self.position = match.end()
-            self.skip()
-        return match
-
-    def comma(self) -> None:
-        if self.body.startswith(",", self.position):
-            self.position += 1
-            self.skip()
-
-    def error(self, message: str, *notes: str, at: int | None = None, limit: bool = False) -> GpuccError:
-        column = (self.position if at is None else at) + 1
-        return (LimitExceeded if limit else InputError)(message, Location(self.file, self.number, column), notes, self.text)
+        super().__init__(file, number, text, "//")
 
     def rest(self) -> str:
         found = re.match(r"[^\s,<]+|.", self.body[self.position :])
@@ -189,15 +162,15 @@ class _Assembler:
         sources: list[Source] = []
         for operand in op.operands:
             if dest is not None or sources:
-                line.comma()
+                line.mark(",")
             sources.append(self._source(line, op, operand.rows))
         if not op.sampler:
             if line.body.startswith("<", line.position):
                 raise line.error(f"{op.name} takes no sampler flags", "only texture instructions do")
             return Instruction(op.name, dest, tuple(sources))
-        line.comma()
+        line.mark(",")
         number = self._sampler(line, op)
-        line.comma()
+        line.mark(",")
         return Instruction(op.name, dest, tuple(sources), self._flags(line), number)
 
     # operands

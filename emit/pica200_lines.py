@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NoReturn
 
-from gpucc.errors import InputError, LimitExceeded, Location
+from gpucc.emit.cursor import Cursor
 from gpucc.isa.model import Index
 from gpucc.isa.pica200 import PICA200
 
@@ -51,37 +51,11 @@ class Register:
         return sum({1 << lane for lane in self.swizzle})
 
 
-class Line:
-    """One line, its comment removed."""
+class Line(Cursor):
+    """One line of picasso's syntax."""
 
     def __init__(self, file: str, number: int, text: str) -> None:
-        self.file = file
-        self.number = number
-        self.text = text
-        self.body = text.split(";", 1)[0].rstrip()
-        self.position = 0
-        self.skip()
-
-    def skip(self) -> None:
-        while self.position < len(self.body) and self.body[self.position].isspace():
-            self.position += 1
-
-    def at_end(self) -> bool:
-        return self.position >= len(self.body)
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self.body, self.position)
-        if match:
-            self.position = match.end()
-            self.skip()
-        return match
-
-    def mark(self, text: str) -> bool:
-        if not self.body.startswith(text, self.position):
-            return False
-        self.position += len(text)
-        self.skip()
-        return True
+        super().__init__(file, number, text, ";")
 
     def need(self, text: str, where: str) -> None:
         if not self.mark(text):
@@ -96,8 +70,7 @@ class Line:
             self.fail(f"expected the end of the line, found {self.found()}")
 
     def fail(self, message: str, *notes: str, at: int | None = None, limit: bool = False) -> NoReturn:
-        column = (self.position if at is None else at) + 1
-        raise (LimitExceeded if limit else InputError)(message, Location(self.file, self.number, column), notes, self.text)
+        raise self.error(message, *notes, at=at, limit=limit)
 
     # names and numbers
 

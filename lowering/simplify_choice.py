@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpucc.lowering.fold import COMPARES
 from gpucc.lowering.graph import BOOL, NNAN, NSZ, Node
+from gpucc.lowering.logic import INVERSE
 from gpucc.lowering.simplify_facts import is_zero, never_nan, number
 from gpucc.lowering.simplify_rules import Rewriter, Rules
 
@@ -26,22 +27,8 @@ OF_SAME: dict[str, bool | str] = {
 }
 # what an unordered comparison is where no operand is NaN, and what fone is best said as
 WITHOUT_NAN = {"fueq": "foeq", "fult": "folt", "fule": "fole", "fone": "fune"}
-# the comparison that holds exactly when the other does not, and whether its operands are swapped
-OPPOSITE = {
-    "foeq": ("fune", False),
-    "fune": ("foeq", False),
-    "fueq": ("fone", False),
-    "ford": ("funo", False),
-    "funo": ("ford", False),
-    "fult": ("fole", True),
-    "fule": ("folt", True),
-    "ieq": ("ine", False),
-    "ine": ("ieq", False),
-    "islt": ("isle", True),
-    "isle": ("islt", True),
-    "iult": ("iule", True),
-    "iule": ("iult", True),
-}
+# none that would be unordered
+OPPOSITE = {op: other for op, other in INVERSE.items() if op != "fone"}
 LESS = frozenset(("folt", "fole", "fult", "fule"))
 FLOAT_COMPARES = ("foeq", "fone", "fueq", "fune", "folt", "fole", "fult", "fule")
 INTEGER_COMPARES = ("ieq", "ine", "islt", "isle", "iult", "iule")
