@@ -1,7 +1,8 @@
-"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [programs] [first seed] [mutants]
+"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [programs] [first seed] [wide|mutants]
 
-The grammar is the one of tests/frontend; each program's seed is its number, so a finding can be made again. With a third
-argument, a token of each program is taken out, doubled, moved or replaced.
+The grammars are those of tests/frontend; each program's seed is its number, so a finding can be made again. `wide` adds uniforms,
+a child shader, effects within expressions and more; with `mutants`, a token of each program is taken out, doubled, moved or
+replaced.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "frontend
 import agsl_functions as functions
 import skia_judge as judge
 from agsl_grammar import Grammar
+from agsl_wide import PIXEL, Wide, data
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
 
 
-def try_one(source: str) -> str:
+def try_one(source: str, grammar: Grammar) -> str:
     """taken, refused, or what went wrong."""
     theirs = judge.refusal(source)
     ours = None
@@ -36,7 +38,12 @@ def try_one(source: str) -> str:
         return "refused"
     if functions.set_apart(source):
         return "apart"
-    wanted, painted = judge.paint(source), judge.run(source)
+    if isinstance(grammar, Wide):
+        packed, arrays = data(grammar)
+        wanted = judge.paint(source, packed, judge.one_pixel(PIXEL) if grammar.child else None)
+        painted = judge.run(source, **arrays)
+    else:
+        wanted, painted = judge.paint(source), judge.run(source)
     same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
     return "taken" if np.all(same[~painted.unsure]) else f"VALUE on {int((~same.all(1) & ~painted.unsure).sum())} lanes"
 
@@ -44,14 +51,15 @@ def try_one(source: str) -> str:
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    mutants = len(sys.argv) > 3
+    mode = sys.argv[3] if len(sys.argv) > 3 else ""
     tally: dict[str, int] = {}
     for seed in range(first, first + count):
         choose = random.Random(seed).choice
-        source = Grammar(choose).program()
-        if mutants:
+        grammar = Wide(choose) if mode == "wide" else Grammar(choose)
+        source = grammar.program()
+        if mode == "mutants":
             source = functions.mutate(source, choose)
-        answer = try_one(source)
+        answer = try_one(source, grammar)
         tally[answer.split()[0]] = tally.get(answer.split()[0], 0) + 1
         if answer.split()[0] in ("VERDICT", "VALUE"):
             print(f"seed {seed}: {answer}\n{source}\n", flush=True)

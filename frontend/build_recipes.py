@@ -163,6 +163,8 @@ def acos(f: Functions, a: Values, types: Types) -> Any:
 
 def log2(f: Functions, x: Any) -> Any:
     bits = f.b.bitcast(x, _like(x, INT))
+    # x86 makes a negative NaN of 0 / 0; what LLVM folds is a positive one, and here the bits count
+    bits = f.b.select(f.b.fcmp_unordered("uno", x, x), _integer(-0x00400000, bits), bits)
     e = f.fmul(f.b.sitofp(bits, x.type), f.number(2.0**-23, x))
     half = f.b.or_(f.b.and_(bits, _integer(0x007FFFFF, bits)), _integer(0x3F000000, bits))
     m = f.b.bitcast(half, x.type)

@@ -56,12 +56,18 @@ def refusal(source: str) -> str | None:
     return found
 
 
-def paint(source: str, uniforms: bytes = b"", children: tuple[Any, ...] = ()) -> Any:
+def one_pixel(color: Any) -> Any:
+    """A child shader that is this colour everywhere; the colour has shape (1, 1, 4)."""
+    s = skia()
+    return s.Image.fromarray(color, colorType=s.kRGBA_F32_ColorType).makeShader(s.TileMode.kClamp, s.TileMode.kClamp, s.SamplingOptions())
+
+
+def paint(source: str, uniforms: bytes = b"", child: Any = None) -> Any:
     """One row of four floats a pixel, in float32 without colour space or clamping."""
     s = skia()
     effect = s.RuntimeEffect.MakeForShader(source)
     data = s.Data.MakeWithCopy(uniforms)
-    shader = effect.makeShader(data, list(children)) if children else effect.makeShader(data)
+    shader = effect.makeShader(data) if child is None else effect.makeShader(data, child, 1)
     info = s.ImageInfo.Make(SIDE, SIDE, s.kRGBA_F32_ColorType, s.kPremul_AlphaType)
     surface = s.Surface.MakeRaster(info)
     surface.getCanvas().drawPaint(s.Paint(Shader=shader, BlendMode=s.BlendMode.kSrc))
@@ -77,11 +83,12 @@ class Painted:
 
 
 def run(source: str, math: str = "skia-cpu", **uniforms: Any) -> Painted:
-    """The same picture by our front end and LLVM's JIT."""
+    """The same picture by our front end and LLVM's JIT. Values of uniforms and children that nothing reads are left out."""
     module = compile_source(source, "test.agsl", "agsl", math=math)  # type: ignore[arg-type]
     shader = canonicalise(load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment")
     arrays: dict[str, Any] = {slot.name: POINTS for slot in shader.interface.inputs}
-    batch = pack(shader.interface, arrays | uniforms, SIDE * SIDE)
+    known = {slot.name for slot in (*shader.interface.uniforms, *shader.interface.samplers)}
+    batch = pack(shader.interface, arrays | {name: value for name, value in uniforms.items() if name in known}, SIDE * SIDE)
     outcome = Reference(shader, FORMAT).run(batch)
     return Painted(unpack(shader.interface, outcome)["gl_FragColor"], outcome.unsure)
 

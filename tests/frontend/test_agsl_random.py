@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from agsl_functions import mutate, set_apart
 from agsl_grammar import Grammar
+from agsl_wide import PIXEL, Wide, data
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from skia_judge import paint, refusal, run, same_bits
+from skia_judge import one_pixel, paint, refusal, run, same_bits
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import compile_source
@@ -25,6 +26,15 @@ def sources(draw: st.DrawFn, mutants: bool = False) -> str:
 
     text = Grammar(choose).program()
     return mutate(text, choose) if mutants else text
+
+
+@st.composite
+def wide(draw: st.DrawFn) -> tuple[str, Wide]:
+    def choose(options: Sequence[str]) -> str:
+        return draw(st.sampled_from(list(options)))
+
+    made = Wide(choose)
+    return made.program(), made
 
 
 def verdict(source: str) -> str | None:
@@ -52,3 +62,16 @@ def test_skia_agrees_with_us(source: str) -> None:
 def test_skia_agrees_about_programs_with_a_token_gone_wrong(source: str) -> None:
     ours, theirs = verdict(source), refusal(source)
     assert (ours is None) == (theirs is None), (ours, theirs)
+
+
+@settings(max_examples=100, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@given(wide())
+def test_skia_agrees_about_uniforms_children_and_effects(made: tuple[str, Wide]) -> None:
+    source, grammar = made
+    ours, theirs = verdict(source), refusal(source)
+    assert (ours is None) == (theirs is None), (ours, theirs)
+    if ours is None and not set_apart(source):
+        packed, arrays = data(grammar)
+        wanted, painted = paint(source, packed, one_pixel(PIXEL) if grammar.child else None), run(source, **arrays)
+        same = same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
+        assert np.all(same[~painted.unsure])
