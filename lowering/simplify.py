@@ -70,7 +70,7 @@ class _Rebuilder:
         if other is not None:
             return (other,)
         found = self.sums.get(node)
-        return found.terms if found is not None else node.args
+        return found.operands if found is not None else node.args
 
     def _fill(self, old: Block, block: Block) -> None:
         for node in self._pending(old):

@@ -2,12 +2,14 @@
 
 LLVM sorts the terms of a sum by ranks of its own. Dot products are found later as sums of neighbouring products taken
 left to right, and scalars of one vector are packed when their sums have the same shape, so terms are put into an order
-that only depends on which components of which registers they multiply.
+that only depends on which components of which registers they multiply. A sum of quotients by one divisor is divided
+once: a/d + b/d = (a + b)/d.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
@@ -19,18 +21,27 @@ ADDITIVE = ("fadd", "fsub")
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`terms` in their new order, the last `negative` of them subtracted. The first of any sum is not."""
+    """`terms` in their new order, the last `negative` of them subtracted. The first of any sum is not. The whole is
+    divided by `divisor`, if there is one."""
 
     terms: tuple[Node, ...]
     negative: int
     flags: int
+    divisor: Node | None = None
 
-    def build(self, rewriter: Rewriter, origin: Node, terms: tuple[Node, ...]) -> Node:
+    @property
+    def operands(self) -> tuple[Node, ...]:
+        return self.terms if self.divisor is None else (*self.terms, self.divisor)
+
+    def build(self, rewriter: Rewriter, origin: Node, operands: tuple[Node, ...]) -> Node:
+        terms = operands[: len(self.terms)]
         first_negative = len(terms) - self.negative
         total = terms[0]
         for k, term in enumerate(terms[1:], 1):
             op = "fadd" if k < first_negative else "fsub"
             total = rewriter.make(op, origin.type, (total, term), None, self.flags, origin.location)
+        if self.divisor is not None:
+            total = rewriter.make("fdiv", origin.type, (total, operands[-1]), None, self.flags, origin.location)
         return total
 
 
@@ -79,10 +90,21 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
             stack.append((a, negative))
         else:
             terms.append((node, negative))
+    divisor = _divisor([node for node, _ in terms], uses, flags)
+    if divisor is not None:
+        flags &= reduce(int.__and__, (node.flags for node, _ in terms))
+        terms = [(node.args[0], negative) for node, negative in terms]
     ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], _rank(item[1][0], item[0], order)))
-    if len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms)))):
+    if divisor is None and (len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms))))):
         return None
-    return Sum(tuple(node for _, (node, _) in ranked), sum(negative for _, negative in terms), flags)
+    return Sum(tuple(node for _, (node, _) in ranked), sum(negative for _, negative in terms), flags, divisor)
+
+
+def _divisor(terms: list[Node], uses: dict[Node, int], flags: int) -> Node | None:
+    """What all terms are divided by, which nothing else reads as quotients."""
+    if not all(term.op == "fdiv" and uses[term] == 1 and term.flags & flags & REASSOC for term in terms):
+        return None
+    return terms[0].args[1] if len({term.args[1] for term in terms}) == 1 else None
 
 
 Rank = tuple[int, tuple[tuple[str, int], ...], tuple[int, ...], int]

@@ -594,6 +594,18 @@ def test_subtracted_terms_come_last() -> None:
     assert listed(result(value)) == "u1x + u1w - u1y - u1z"
 
 
+def test_quotients_by_one_divisor_are_divided_once() -> None:
+    """But not where a quotient is wanted otherwise, nor without leave."""
+    length = m.sqrt(lane(2, 3))
+    parts = [m.fdiv(m.fmul(lane(3, k), lane(0, k, "input"), flags=FAST), length, flags=FAST) for k in (2, 0, 1)]
+    whole = result(sum_of(parts, FAST))
+    assert whole.op == "fdiv"
+    assert products(whole.args[0]) == [((0, k), (3, k)) for k in range(3)]
+    assert whole.args[1].op == "sqrt"
+    assert result(sum_of(parts, FAST & ~REASSOC)).op == "fadd"
+    assert result(m.fmul(sum_of(parts, FAST), parts[0])).args[0].op == "fadd"
+
+
 # control flow ---------------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ SHADERS = Path(__file__).parent / "glsl"
 BARS = [
     ("skinned.vert", "pica200", 38),
     ("skinned.vert", "agal", 67),
+    ("lit.vert", "agal", 64),
     ("morphed.vert", "agal", 21),
     ("morphed.vert", "pica200", 19),
     ("blurred.frag", "agal", 30),
