@@ -23,7 +23,7 @@ BYTE = 255
 def place_switches(shader: Shader) -> Shader:
     """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to an
     integer register consists of bytes."""
-    slots = shader.interface.uniforms
+    slots = tuple(replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms)
     switches = [slot for slot in slots if slot.words == "b" and slot.register < BOOLEAN_BASE]
     taken = {slot.register for slot in slots}
     free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]

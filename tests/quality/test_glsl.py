@@ -16,7 +16,7 @@ BARS = [
     ("skinned.vert", "agal", 67),
     ("lit.vert", "agal", 64),
     ("morphed.vert", "agal", 21),
-    ("morphed.vert", "pica200", 19),
+    ("morphed.vert", "pica200", 17),
     ("blurred.frag", "agal", 30),
 ]
 
@@ -31,3 +31,10 @@ def test_length(file: str, isa: str, most: int) -> None:
 def test_an_index_is_loaded_once_for_all_columns() -> None:
     text = driver.compile(SHADERS / "skinned.vert", "pica200", verify=None).asm()
     assert sum("mova" in line for line in text.splitlines()) <= 4
+
+
+def test_a_switch_of_the_source_is_a_switch_of_the_hardware() -> None:
+    """`uniform bool` takes a register's room in memory, and one bit of the chip's."""
+    text = driver.compile(SHADERS / "morphed.vert", "pica200", verify=None).asm()
+    assert ".bool useMorph b0" in text
+    assert "ifu b0" in text
