@@ -31,7 +31,7 @@ FIRST = 3.0
 # what fewer words may cost, in the same seconds
 SHRINK = 1.0
 # tasks times instructions of models that are built at all: of one register, and of all
-LOOSE, WHOLE = 8000, 1500
+LOOSE, WHOLE = 8000, 3000
 
 
 @dataclass(frozen=True, slots=True)
