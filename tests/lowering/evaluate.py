@@ -1,25 +1,22 @@
 """Runs a graph over numpy lanes with the neutral semantics: the oracle for graph passes.
 
-A graph of one block runs over all lanes at once; others lane by lane. Functions are computed in float64 and rounded
-once, as the simulators do.
+A graph of one block runs over all lanes at once; others lane by lane, and counts the operations of each.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from neutral_lanes import Array, dtype_of, operate, wrap
 
 from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Seq, Straight, Structured
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, Type, roots
 from gpucc.lowering.rewrite import homes, pending
 
-Array = Any
 Place = tuple[int, int]
-FLOATS: dict[int, Any] = {16: np.float16, 32: np.float32, 64: np.float64}
 
 
 @dataclass
@@ -50,7 +47,7 @@ class Machine:
             case "const":
                 value = np.full(self.lanes, _constant(node))
             case "undef":
-                value = np.zeros(self.lanes, _dtype(node.type))
+                value = np.zeros(self.lanes, dtype_of(node.type))
             case "input" | "uniform":
                 source = self.inputs if node.op == "input" else self.uniforms
                 value = _from_float(source[_place(node)], node.type, self.lanes)
@@ -63,8 +60,8 @@ class Machine:
                 self.discarded |= args[0]
                 value = args[0]
             case "local_load":
-                old = [self.memory.get((_array(node), int(k)), np.zeros(self.lanes, _dtype(node.type)))[i] for i, k in enumerate(args[0])]
-                value = np.array(old, _dtype(node.type))
+                old = [self.memory.get((_array(node), int(k)), np.zeros(self.lanes, dtype_of(node.type)))[i] for i, k in enumerate(args[0])]
+                value = np.array(old, dtype_of(node.type))
             case "local_store":
                 for i, k in enumerate(args[0]):
                     cell = self.memory.setdefault((_array(node), int(k)), np.zeros(self.lanes, args[1].dtype))
@@ -85,143 +82,15 @@ def _place(node: Node) -> Place:
     return node.attr[0], node.attr[1]
 
 
-def _dtype(type: Type) -> Any:
-    return np.bool_ if type == BOOL else FLOATS[type.bits] if type.kind == "f" else np.int64
-
-
 def _constant(node: Node) -> Any:
-    return _dtype(node.type)(node.attr)
+    return dtype_of(node.type)(node.attr)
 
 
 def _from_float(values: Array, type: Type, lanes: int) -> Array:
     values = np.broadcast_to(np.asarray(values, np.float32), (lanes,))
     if type == BOOL:
         return values != 0
-    return values.astype(_dtype(type)) if type.kind == "f" else wrap(values.astype(np.int64), type.bits)
-
-
-def wrap(values: Array, bits: int) -> Array:
-    if bits >= 64:
-        return values
-    half = np.int64(1) << np.int64(bits - 1)
-    return ((values + half) & ((half << 1) - 1)) - half
-
-
-def unsigned(values: Array, bits: int) -> Array:
-    return values.astype(np.uint64) & np.uint64((1 << bits) - 1)
-
-
-# operations -----------------------------------------------------------------------------------------------------------
-
-COMPARES = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal}
-FUNCTIONS = {
-    "exp2": np.exp2, "exp": np.exp, "log2": np.log2, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos, "tan": np.tan,
-    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "pow": np.power,
-    "atan2": np.arctan2, "frem": np.fmod,
-}  # fmt: skip
-FLOAT = {
-    "fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide, "fneg": np.negative, "fabs": np.abs, "floor": np.floor,
-    "ceil": np.ceil, "trunc": np.trunc, "rint": np.rint, "sqrt": np.sqrt, "copysign": np.copysign,
-}  # fmt: skip
-BOOLEAN = {"band": np.logical_and, "bor": np.logical_or, "bxor": np.logical_xor, "bnot": np.logical_not}
-
-
-def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
-    """`type` is the result's, `of` the first operand's."""
-    if op in FLOAT:
-        return FLOAT[op](*args)
-    if op in FUNCTIONS:
-        return FUNCTIONS[op](*[a.astype(np.float64) for a in args]).astype(FLOATS[type.bits])
-    if op in BOOLEAN:
-        return BOOLEAN[op](*args)
-    if op == "select":
-        return np.where(args[0], args[1], args[2])
-    if op in ("fmin", "fmax"):
-        return _extreme(op, *args)
-    if op == "fma":
-        return (args[0].astype(np.float64) * args[1] + args[2]).astype(np.float32)
-    if op == "round":
-        whole = np.trunc(args[0])
-        return np.copysign(whole + np.where(np.abs(args[0] - whole) >= 0.5, np.copysign(1, args[0]), 0), args[0]).astype(args[0].dtype)
-    if op[:3] in ("foe", "fon", "fol", "fue", "fun", "ful", "for"):
-        return _compare_floats(op, *args)
-    if op in ("ieq", "ine", "islt", "isle"):
-        return COMPARES[op[-2:]](*args)
-    if op in ("iult", "iule"):
-        return COMPARES[op[-2:]](unsigned(args[0], of.bits), unsigned(args[1], of.bits))
-    return _convert(op, type, of, args[0]) if len(args) == 1 else wrap(_integer(op, of.bits, *args), type.bits)
-
-
-def _extreme(op: str, a: Array, b: Array) -> Array:
-    result = (np.fmin if op == "fmin" else np.fmax)(a, b)
-    negative = (np.signbit(a) | np.signbit(b)) if op == "fmin" else (np.signbit(a) & np.signbit(b))
-    zero = np.where(negative, -0.0, 0.0).astype(result.dtype)
-    return np.where((a == 0) & (b == 0), zero, result)
-
-
-def _compare_floats(op: str, a: Array, b: Array) -> Array:
-    unordered = np.isnan(a) | np.isnan(b)
-    if op in ("ford", "funo"):
-        return unordered if op == "funo" else ~unordered
-    ordered = COMPARES[op[2:]](a, b) & ~unordered
-    return ordered | unordered if op[1] == "u" else ordered
-
-
-def _integer(op: str, bits: int, a: Array, b: Array) -> Array:
-    ua, ub = unsigned(a, bits), unsigned(b, bits)
-    match op:
-        case "iadd":
-            return a + b
-        case "isub":
-            return a - b
-        case "imul":
-            return a * b
-        case "iand":
-            return a & b
-        case "ior":
-            return a | b
-        case "ixor":
-            return a ^ b
-        case "sdiv" | "srem":
-            safe = np.where(b == 0, 1, b)
-            quotient = np.sign(a) * np.sign(safe) * (np.abs(a) // np.abs(safe))
-            return quotient if op == "sdiv" else a - quotient * safe
-        case "udiv" | "urem":
-            safe = np.where(ub == 0, np.uint64(1), ub)
-            return (ua // safe if op == "udiv" else ua % safe).astype(np.int64)
-        case "shl":
-            return a << np.minimum(b, 63)
-        case "ashr":
-            return a >> np.clip(b, 0, 63)
-        case "lshr":
-            return (ua >> np.clip(b, 0, 63).astype(np.uint64)).astype(np.int64)
-    raise AssertionError(op)
-
-
-def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
-    match op:
-        case "sext":
-            return wrap(a.astype(np.int64) * (-1 if of == BOOL else 1), type.bits)
-        case "zext":
-            return wrap(unsigned(a, of.bits).astype(np.int64), type.bits)
-        case "itrunc":
-            return (a & 1) != 0 if type == BOOL else wrap(a, type.bits)
-        case "fptosi" | "fptoui":
-            return wrap(np.nan_to_num(np.clip(np.trunc(a.astype(np.float64)), -(2.0**62), 2.0**62)).astype(np.int64), type.bits)
-        case "sitofp":
-            return a.astype(_dtype(type))
-        case "uitofp":
-            return unsigned(a, of.bits).astype(_dtype(type))
-        case "fpconvert" | "btof":
-            return a.astype(_dtype(type))
-        case "btoi":
-            return a.astype(np.int64)
-        case "bits":
-            pattern = {16: (np.float16, np.int16), 32: (np.float32, np.int32)}[type.bits]
-            if of.kind == "f":
-                return np.ascontiguousarray(a, pattern[0]).view(pattern[1]).astype(np.int64)
-            return a.astype(pattern[1]).view(pattern[0])
-    raise AssertionError(op)
+    return values.astype(dtype_of(type)) if type.kind == "f" else wrap(values.astype(np.int64), type.bits)
 
 
 # graphs ---------------------------------------------------------------------------------------------------------------
@@ -308,7 +177,3 @@ def _walk(region: Any, machine: Machine) -> bool:
         case Break():
             return True
     return False
-
-
-def float_of_pattern(pattern: int) -> float:
-    return float(struct.unpack("<f", struct.pack("<I", pattern))[0])

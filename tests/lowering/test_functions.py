@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from evaluate import FUNCTIONS, evaluate, operate
+from evaluate import evaluate
 from legal import AGAL, BLEND, floats, graph_of, legal, operations, pairs, same_floats
+from neutral_lanes import FUNCTIONS, operate
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP24, FP32

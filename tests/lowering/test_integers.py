@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from evaluate import FLOAT, evaluate, operate
+from evaluate import evaluate
 from legal import AGAL, BLEND, E24, finish, graph_of, integers, legal, operations
+from neutral_lanes import FLOAT, operate
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
