@@ -53,8 +53,10 @@ def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
         return BOOLEAN[op](*args)
     if op == "select":
         return np.where(args[0], args[1], args[2])
-    if op in ("fmin", "fmax"):
-        return _extreme(op, *args)
+    if op == "fmin":
+        return _least(*args)
+    if op == "fmax":
+        return -_least(-args[0], -args[1])
     if op == "fma":
         return (args[0].astype(np.float64) * args[1] + args[2]).astype(np.float32)
     if op == "round":
@@ -69,11 +71,10 @@ def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
     return _convert(op, type, of, args[0]) if len(args) == 1 else wrap(_integer(op, of.bits, *args), type.bits)
 
 
-def _extreme(op: str, a: Array, b: Array) -> Array:
-    result = (np.fmin if op == "fmin" else np.fmax)(a, b)
-    negative = (np.signbit(a) | np.signbit(b)) if op == "fmin" else (np.signbit(a) & np.signbit(b))
-    zero = np.where(negative, -0.0, 0.0).astype(result.dtype)
-    return np.where((a == 0) & (b == 0), zero, result)
+def _least(a: Array, b: Array) -> Array:
+    """A number wins over NaN, of whatever kind, and -0 over +0; numpy's fmin lets a signalling NaN win."""
+    least = np.where(a == b, np.where(np.signbit(a), a, b), np.where(a < b, a, b))
+    return np.where(np.isnan(a), b, np.where(np.isnan(b), a, least))
 
 
 def _compare_floats(op: str, a: Array, b: Array) -> Array:
