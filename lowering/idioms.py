@@ -11,7 +11,8 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from gpucc.lowering.graph import AFN, ARCP, F32, NNAN, REASSOC, VEC4, Block, Graph, Node, roots, topological
+from gpucc.lowering.graph import AFN, ARCP, F32, NNAN, REASSOC, Block, Graph, Node, roots, topological
+from gpucc.lowering.idioms_vectors import find_scaled
 from gpucc.lowering.rewrite import Rewriter, copy
 from gpucc.program import Interface
 
@@ -22,7 +23,7 @@ LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 def find_idioms(graph: Graph) -> Graph:
     for rules in (SIMPLE, SIMPLE, SUMS, ROOTS):
         graph = _Finder(graph, rules).run(graph)
-    return _normalised(graph)
+    return find_scaled(graph, count_uses(graph))
 
 
 class _Finder(Rewriter):
@@ -266,49 +267,6 @@ def _length(node: Node, once: Once) -> Found:
 SIMPLE: tuple[Rule, ...] = (_sign, _fract, _mod, _clamp, _step, _smoothstep, _mix)
 SUMS: tuple[Rule, ...] = (_dot,)
 ROOTS: tuple[Rule, ...] = (_length, _inverse_root)
-
-
-def _normalised(graph: Graph) -> Graph:
-    """v (1 / sqrt(dot(v, v))), and v / length(v) where a reciprocal is as good, by components of normalize(v)."""
-    uses = count_uses(graph)
-    users: dict[Node, list[Node]] = {}
-    for node in topological([root for block in graph.blocks for root in roots(block)]):
-        for arg in dict.fromkeys(node.args):
-            users.setdefault(arg, []).append(node)
-    wanted: dict[Node, tuple[tuple[Node, ...], int]] = {}
-    for factor, those in users.items():
-        vector = _inverse_length(factor)
-        if vector is None or uses[factor] != len(those) or any(one.op != "fmul" for one in those):
-            continue
-        scaled = [next(other for one, other in orders(user) if one is factor) for user in those]
-        if all(one in vector for one in scaled):
-            wanted |= {user: (vector, vector.index(one)) for user, one in zip(those, scaled, strict=True)}
-
-    class Normaliser(Rewriter):
-        def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-            if node not in wanted:
-                return copy(block, node, args)
-            vector, lane = wanted[node]
-            whole = block.make("normalize", VEC4, tuple(self.new[one] for one in vector), None, 0, node.location)
-            return block.make("part", F32, (whole,), lane, 0, node.location)
-
-    return Normaliser().run(graph)
-
-
-def _inverse_length(node: Node) -> tuple[Node, ...] | None:
-    if node.op == "inversesqrt":
-        inner = node.args[0]
-        if inner.op == "dot":
-            half = len(inner.args) // 2
-            return inner.args[:half] if inner.args[:half] == inner.args[half:] else None
-    if node.op == "fdiv" and is_number(node.args[0], 1.0):
-        inner = node.args[1]
-        if inner.op == "length":
-            return inner.args
-        if inner.op == "sqrt" and inner.args[0].op == "dot":
-            half = len(inner.args[0].args) // 2
-            return inner.args[0].args[:half] if inner.args[0].args[:half] == inner.args[0].args[half:] else None
-    return None
 
 
 def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
