@@ -20,6 +20,7 @@ from gpucc.isel.machine import Inst, Result, Selected, Source
 from gpucc.lowering.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.program import Program, Shader, Stage, file_size
+from gpucc.sched.bounds import least_instructions
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.outputs import Forked
 from gpucc.sched.registers import Scheduled, schedule_vectors
@@ -51,6 +52,8 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
     for forks in _branchings(graph, version):
         selected, branches = _select_with_forks(selector, graph, forks, samplers)
         try:
+            # a fork has its two ends
+            check_length(AGAL, stage, version, least_instructions(selected) + 2 * len(forks), "tokens", "at least ")
             trial = schedule_vectors(selected, AGAL, stage, version, first_constant, samplers, branches)
         except LimitExceeded as error:
             failure = failure or error

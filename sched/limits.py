@@ -33,11 +33,11 @@ def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literal
         )
 
 
-def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str) -> None:
+def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, how: str = "") -> None:
     limit = isa.limit(unit, version)
     if count > limit:
         raise LimitExceeded(
-            f"the program takes {count} {unit}, and {_where(isa, stage, version)} has room for {limit}",
+            f"the program takes {how}{count} {unit}, and {_where(isa, stage, version)} has room for {limit}",
             notes=("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else (),
         )
 

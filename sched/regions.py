@@ -17,8 +17,11 @@ from gpucc.sched.vectors import Fork, Region, Work, results_of
 
 def place_in_arms(work: Work, isa: Isa, move: Op) -> None:
     _choose_regions(work)
+    # setters take the place of what reads a value, so the counts stay
+    uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
+    uses.update(result for result in work.stores.values())
     for fork in work.forks:
-        _set_variables(work, fork, move)
+        _set_variables(work, fork, move, uses)
     for fork in work.forks:
         _choose_test(work, fork, isa, move)
     work.drop_dead()
@@ -71,10 +74,8 @@ def _common(regions: list[Region], root: Region) -> Region:
     return common
 
 
-def _set_variables(work: Work, fork: Fork, move: Op) -> None:
+def _set_variables(work: Work, fork: Fork, move: Op, uses: Counter[Result]) -> None:
     """Write both values of every variable; where one side has nothing to compute, it is set before the branch."""
-    uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
-    uses.update(result for result in work.stores.values())
     idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(work, fork.otherwise)
     for join in fork.joins:
         for position, arm in ((1, fork.then), (2, fork.otherwise)):

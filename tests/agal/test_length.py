@@ -1,0 +1,24 @@
+"""A program that is far too long is refused before it is scheduled."""
+
+from __future__ import annotations
+
+import pytest
+
+import gpucc
+from gpucc import target_agal
+from gpucc.errors import LimitExceeded
+
+LOOKUP = """  %x{n} = extractelement <4 x float> %v{n}, i32 {lane}
+  %i{n} = fptosi float %x{n} to i32
+  %p{n} = getelementptr [60 x <4 x float>], ptr %table, i32 0, i32 %i{n}
+  %a{n} = load <4 x float>, ptr %p{n}
+  %v{next} = fmul <4 x float> %v{n}, %a{n}
+"""
+
+
+def test_a_program_that_cannot_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    lookups = "".join(LOOKUP.format(n=n, lane=n % 4, next=n + 1) for n in range(12))
+    source = f"define <4 x float> @f(<4 x float> %v0, ptr readonly dereferenceable(960) %table) {{\n{lookups}  ret <4 x float> %v12\n}}\n"
+    monkeypatch.setattr(target_agal, "schedule_vectors", None)
+    with pytest.raises(LimitExceeded, match=r"at least \d+ tokens, and agal version 2 \(fragment\) has room for 1024"):
+        gpucc.compile(source, "agal", stage="fragment", target={"version": "2"}, verify=None)
