@@ -89,6 +89,18 @@ def subtract_itself(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
+def keep_fraction(s: Rewriter, node: Node) -> Node | None:
+    """reassoc: x - (floor(x) + y) = (x - floor(x)) - y, as many targets have an instruction for the former difference"""
+    x, total = node.args
+    if total.op != "fadd" or not node.flags & total.flags & REASSOC:
+        return None
+    for whole, y in _either_way(total):
+        if whole.op == "floor" and whole.args[0] is x:
+            flags = node.flags & total.flags
+            return s.op(node, "fsub", s.op(node, "fsub", x, whole, flags=flags), y, flags=flags)
+    return None
+
+
 # fmul, fdiv -----------------------------------------------------------------------------------------------------------
 
 
@@ -322,7 +334,7 @@ def fuse_trivially(s: Rewriter, node: Node) -> Node | None:
 EXTREMES = (extreme_of_same, extreme_of_constant, extreme_of_extreme, extreme_of_negated)
 FLOAT_RULES: Rules = {
     "fadd": (add_zero, add_negated, add_constants),
-    "fsub": (subtract_zero, subtract_from_zero, subtract_negated, subtract_itself),
+    "fsub": (subtract_zero, subtract_from_zero, subtract_negated, subtract_itself, keep_fraction),
     "fmul": (multiply_by_one, multiply_by_zero, multiply_negated, multiply_magnitudes, multiply_constants),
     "fdiv": (divide_itself, divide_by_constant, divide_negated),
     "fneg": (negate_negated, negate_difference, negate_scaled),

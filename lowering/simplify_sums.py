@@ -71,7 +71,13 @@ def find_sums(graph: Graph) -> dict[Node, Sum]:
 
 
 def _continues(arg: Node, node: Node) -> bool:
-    return arg.op in ADDITIVE and bool(arg.flags & REASSOC) and arg.type == node.type
+    return arg.op in ADDITIVE and bool(arg.flags & REASSOC) and arg.type == node.type and not _is_fraction(arg)
+
+
+def _is_fraction(node: Node) -> bool:
+    """x - floor(x), which stays together: many targets have an instruction for it."""
+    a, b = node.args
+    return node.op == "fsub" and b.op == "floor" and b.args[0] is a
 
 
 def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | None:

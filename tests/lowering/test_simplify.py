@@ -275,6 +275,7 @@ FLAGGED = [
 # flags that must be on both operations
 FLAGGED_TWICE = [
     (lambda f, g: m.fadd(m.fadd(x, 2.0, flags=f), 3.0, flags=g), REASSOC, "fadd(x, 5)"),
+    (lambda f, g: m.fsub(x, m.fadd(y, m.floor(x), flags=f), flags=g), REASSOC, "fsub(fsub(x, floor(x)), y)"),
     (lambda f, g: m.fmul(m.fmul(x, 2.0, flags=f), 3.0, flags=g), REASSOC, "fmul(x, 6)"),
     (lambda f, g: m.fmul(m.fmul(x, 2.0, flags=f), m.fmul(y, 3.0, flags=f), flags=g), REASSOC, "fmul(fmul(x, y), 6)"),
 ]
@@ -592,6 +593,12 @@ def test_trees_become_chains_and_shared_sums_stay() -> None:
 def test_subtracted_terms_come_last() -> None:
     value = m.fsub(m.fsub(lane(1, 0), lane(1, 1), flags=FAST), m.fsub(lane(1, 2), lane(1, 3), flags=FAST), flags=FAST)
     assert listed(result(value)) == "u1x + u1w - u1y - u1z"
+
+
+def test_fractions_stay_together() -> None:
+    fraction = m.fsub(x, m.floor(x), flags=FAST)
+    total = m.fsub(m.fadd(lane(1, 0), fraction, flags=FAST), lane(1, 1), flags=FAST)
+    assert "fsub(x, floor(x))" in show(result(total))
 
 
 def test_quotients_by_one_divisor_are_divided_once() -> None:
