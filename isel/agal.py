@@ -20,6 +20,7 @@ from gpucc.isel import facts
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
 from gpucc.isel.pattern import Bound, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.isel.truths import truths, without_nan
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
@@ -148,7 +149,7 @@ def _compares() -> list[Rule]:
         Rule("unordered, opposite", P.funo("a", "b"), "mul(seq(a, a), seq(b, b))", yields="not"),
         Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "seq(a, a)", yields="not"),
     ]
-    without_nan = (
+    numbers = (
         ("fult", "", "slt(a, b)"),
         ("fule", "", "sge(b, a)"),
         ("fueq", "", "seq(a, b)"),
@@ -158,27 +159,11 @@ def _compares() -> list[Rule]:
         ("fueq", "not", "sne(a, b)"),
         ("fone", "not", "seq(a, b)"),
     )
-    for op, yields, template in without_nan:
-        build = getattr(P, op)
-        name = f"{op}{', opposite' if yields else ''}"
-        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
-        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
-    return rules
+    return [*rules, *without_nan(numbers)]
 
 
 LOGIC = (
-    Rule("truth as a number", P.btof("c"), "c"),
-    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
-    Rule("not", P.bnot("c"), "c:not"),
-    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
-    Rule("and", P.band("p", "q"), "mul(p, q)"),
-    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
-    Rule("and, by an opposite", P.band("p", "q"), "slt(q:not, p)"),
-    Rule("and, opposite by an opposite", P.band("p", "q"), "sge(q:not, p)", yields="not"),
-    Rule("or", P.bor("p", "q"), "max(p, q)"),
-    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
-    Rule("or, by an opposite", P.bor("p", "q"), "sge(p, q:not)"),
-    Rule("or, opposite by an opposite", P.bor("p", "q"), "slt(p, q:not)", yields="not"),
+    *truths("slt({0}, {1})", "sge({0}, {1})"),
     Rule("exclusive or", P.bxor("p", "q"), "sne(p, q)"),
     Rule("exclusive or, opposite", P.bxor("p", "q"), "seq(p, q)", yields="not"),
     Rule("opposite", P.var("c", type="b"), "sub(1.0, c)", yields="not"),

@@ -6,10 +6,8 @@ not zero when it holds (`nonzero`) or when it does not (`zero`), or as its oppos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from gpucc.isel.pattern import P, Representation, Rule
-from gpucc.lowering.graph import NNAN
+from gpucc.isel.truths import truths, without_nan
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),
@@ -43,39 +41,21 @@ WITH_NAN = (
 )
 
 
-def _without_nan() -> Iterator[Rule]:
-    for op, yields, template in (
-        ("fult", "", "gt(b, a)"),
-        ("fule", "", "ge(b, a)"),
-        ("fueq", "", "eq(a, b)"),
-        ("fone", "", "ne(a, b)"),
-        ("folt", "not", "ge(a, b)"),
-        ("fole", "not", "gt(a, b)"),
-        ("fueq", "not", "ne(a, b)"),
-        ("fone", "not", "eq(a, b)"),
-    ):
-        build = getattr(P, op)
-        name = f"{op}{', opposite' if yields else ''}"
-        yield Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields)
-        yield Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields)
-
-
-COMPARES = (*WITH_NAN, *_without_nan())
+NUMBERS = (
+    ("fult", "", "gt(b, a)"),
+    ("fule", "", "ge(b, a)"),
+    ("fueq", "", "eq(a, b)"),
+    ("fone", "", "ne(a, b)"),
+    ("folt", "not", "ge(a, b)"),
+    ("fole", "not", "gt(a, b)"),
+    ("fueq", "not", "ne(a, b)"),
+    ("fone", "not", "eq(a, b)"),
+)
+COMPARES = (*WITH_NAN, *without_nan(NUMBERS))
 LOGIC = (
-    Rule("truth as a number", P.btof("c"), "c"),
-    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
-    Rule("not", P.bnot("c"), "c:not"),
-    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    *truths("gt({1}, {0})", "ge({0}, {1})"),
     Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
-    Rule("and", P.band("p", "q"), "mul(p, q)"),
-    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
-    Rule("and, by an opposite", P.band("p", "q"), "gt(p, q:not)"),
-    Rule("and, opposite by an opposite", P.band("p", "q"), "ge(q:not, p)", yields="not"),
-    Rule("or", P.bor("p", "q"), "max(p, q)"),
-    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
-    Rule("or, by an opposite", P.bor("p", "q"), "ge(p, q:not)"),
-    Rule("or, opposite by an opposite", P.bor("p", "q"), "gt(q:not, p)", yields="not"),
     Rule("or, not zero", P.bor("p", "q"), "add(|p:nonzero|, |q:nonzero|)", yields="nonzero"),
     Rule("and, zero", P.band("p", "q"), "add(|p:zero|, |q:zero|)", yields="zero"),
     Rule("exclusive or", P.bxor("p", "q"), "ne(p, q)"),

@@ -7,7 +7,8 @@ one of them is finite: subnormal differences are kept.
 from __future__ import annotations
 
 from gpucc.isel.pattern import P, Representation, Rule
-from gpucc.lowering.graph import NINF, NNAN
+from gpucc.isel.truths import truths, without_nan
+from gpucc.lowering.graph import NINF
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),
@@ -20,7 +21,7 @@ EITHER = "add(lt(a, b), lt(b, a))"
 
 
 def compares() -> tuple[Rule, ...]:
-    return (*WITH_NAN, *_differences(), *_without_nan())
+    return (*WITH_NAN, *_differences(), *without_nan(NUMBERS))
 
 
 WITH_NAN = (
@@ -52,41 +53,21 @@ def _differences() -> list[Rule]:
     return rules
 
 
-def _without_nan() -> list[Rule]:
-    rules = []
-    for op, yields, template in (
-        ("fult", "", "lt(a, b)"),
-        ("fule", "", "ge(b, a)"),
-        ("folt", "not", "ge(a, b)"),
-        ("fole", "not", "lt(b, a)"),
-        ("fueq", "", BOTH),
-        ("fone", "not", BOTH),
-        ("fune", "", EITHER),
-        ("foeq", "not", EITHER),
-    ):
-        build = getattr(P, op)
-        name = f"{op}{', opposite' if yields else ''}"
-        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
-        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
-    return rules
-
-
+NUMBERS = (
+    ("fult", "", "lt(a, b)"),
+    ("fule", "", "ge(b, a)"),
+    ("folt", "not", "ge(a, b)"),
+    ("fole", "not", "lt(b, a)"),
+    ("fueq", "", BOTH),
+    ("fone", "not", BOTH),
+    ("fune", "", EITHER),
+    ("foeq", "not", EITHER),
+)
 LOGIC = (
-    Rule("truth as a number", P.btof("c"), "c"),
-    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
-    Rule("not", P.bnot("c"), "c:not"),
-    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
+    *truths("lt({0}, {1})", "ge({0}, {1})"),
     Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
-    Rule("and", P.band("p", "q"), "mul(p, q)"),
-    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
-    Rule("and, by an opposite", P.band("p", "q"), "lt(q:not, p)"),
-    Rule("and, opposite by an opposite", P.band("p", "q"), "ge(q:not, p)", yields="not"),
     Rule("and, zero", P.band("p", "q"), "add(p:not, q:not)", yields="zero"),
-    Rule("or", P.bor("p", "q"), "max(p, q)"),
-    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
-    Rule("or, by an opposite", P.bor("p", "q"), "ge(p, q:not)"),
-    Rule("or, opposite by an opposite", P.bor("p", "q"), "lt(p, q:not)", yields="not"),
     Rule("or, weight", P.bor("p", "q"), "add(p:weight, q:weight)", yields="weight"),
     # the first operand decides, and what it is serves as the answer where it does
     Rule("and, not zero", P.band("p", "q"), "select(p:nonzero, p:nonzero, q:nonzero)", yields="nonzero"),

@@ -15,7 +15,8 @@ from gpucc.isa.model import Bound
 from gpucc.isa.pica200 import PicaIsa
 from gpucc.isel.extremes import extremes
 from gpucc.isel.pattern import P, Pattern, Representation, Rule, Ruleset
-from gpucc.lowering.graph import NNAN, NSZ, REASSOC
+from gpucc.isel.truths import truths, without_nan
+from gpucc.lowering.graph import NSZ, REASSOC
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
@@ -139,7 +140,7 @@ def _compares() -> list[Rule]:
         Rule("unordered with itself, opposite", P.funo("a", "a"), "sge(a, a)", yields="not"),
         Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "sge(a, a)", yields="not"),
     ]
-    for op, yields, template in (
+    numbers = (
         ("fult", "", "slt(a, b)"),
         ("fule", "", "sge(b, a)"),
         ("folt", "not", "sge(a, b)"),
@@ -148,27 +149,12 @@ def _compares() -> list[Rule]:
         ("fone", "not", BOTH),
         ("fune", "", EITHER),
         ("foeq", "not", EITHER),
-    ):
-        build = getattr(P, op)
-        name = f"{op}{', opposite' if yields else ''}"
-        rules.append(Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields))
-        rules.append(Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields))
-    return rules
+    )
+    return [*rules, *without_nan(numbers)]
 
 
 LOGIC = (
-    Rule("truth as a number", P.btof("c"), "c"),
-    Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
-    Rule("not", P.bnot("c"), "c:not"),
-    Rule("not, opposite", P.bnot("c"), "c", yields="not"),
-    Rule("and", P.band("p", "q"), "mul(p, q)"),
-    Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
-    Rule("and, by an opposite", P.band("p", "q"), "slt(q:not, p)"),
-    Rule("and, opposite by an opposite", P.band("p", "q"), "sge(q:not, p)", yields="not"),
-    Rule("or", P.bor("p", "q"), "max(p, q)"),
-    Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
-    Rule("or, by an opposite", P.bor("p", "q"), "sge(p, q:not)"),
-    Rule("or, opposite by an opposite", P.bor("p", "q"), "slt(p, q:not)", yields="not"),
+    *truths("slt({0}, {1})", "sge({0}, {1})"),
     Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
     Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
     Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
