@@ -540,8 +540,12 @@ def test_runs_may_overlap(shader) -> None:  # type: ignore[no-untyped-def]
 
 def test_a_reference_in_a_cycle_can_be_collected(shader) -> None:  # type: ignore[no-untyped-def]
     """The collector must not end LLVM's context before the engine that lives in it: the process would die."""
-    for _ in range(20):
-        made = Reference(shader("  %r = fadd float %a, %a"), FP32)
-        made.itself = [made]  # type: ignore[attr-defined]
-        del made
-        gc.collect()
+    gc.freeze()  # what all other tests have made need not be looked through each time
+    try:
+        for _ in range(20):
+            made = Reference(shader("  %r = fadd float %a, %a"), FP32)
+            made.itself = [made]  # type: ignore[attr-defined]
+            del made
+            gc.collect()
+    finally:
+        gc.unfreeze()
