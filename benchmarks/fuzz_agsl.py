@@ -38,12 +38,12 @@ def try_one(source: str, grammar: Grammar) -> str:
         return "refused"
     if functions.set_apart(source):
         return "apart"
-    if isinstance(grammar, Wide):
-        packed, arrays = data(grammar)
-        wanted = judge.paint(source, packed, judge.one_pixel(PIXEL) if grammar.child else None)
-        painted = judge.run(source, **arrays)
-    else:
-        wanted, painted = judge.paint(source), judge.run(source)
+    packed, arrays = data(grammar) if isinstance(grammar, Wide) else (b"", {})
+    child = judge.one_pixel(PIXEL) if isinstance(grammar, Wide) and grammar.child else None
+    try:
+        wanted, painted = judge.paint(source, packed, child), judge.run(source, **arrays)
+    except GpuccError as error:
+        return f"VALUE none: {error}"
     same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
     return "taken" if np.all(same[~painted.unsure]) else f"VALUE on {int((~same.all(1) & ~painted.unsure).sum())} lanes"
 
