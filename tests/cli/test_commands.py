@@ -334,10 +334,9 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "k.agal").exists()
 
 
-def test_the_ending_of_a_file_names_its_stage(tmp_path: Path) -> None:
+def test_the_ending_of_a_file_names_its_stage(gpucc: Run) -> None:
     for name, stage in (("k.vert", "vertex"), ("k.frag.ll", "fragment")):
-        (tmp_path / name).write_text(LL)
-        assert f"{stage} program" in shell(name, "--isa", "agal", cwd=tmp_path).stdout
+        assert f"{stage} program" in gpucc(f"{name} --isa agal", {name: LL}).text
 
 
 POSITION = """
