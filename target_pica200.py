@@ -26,7 +26,7 @@ from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, fil
 from gpucc.sched.bounds import least_instructions
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.target import Observe, Options, Target
-from gpucc.target_pica200_flow import Branched, generate_branched
+from gpucc.target_pica200_flow import MIXING, Branched, generate_branched
 from gpucc.target_pica200_uniforms import place_switches
 
 POSITION = "position"
@@ -147,7 +147,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     semantics = semantics_of(interface)
     _complete(graph, interface, semantics)
     first_constant = file_size(floats.uniforms)
-    branched = generate_branched(graph, interface, selector, first_constant, isa)
+    branched = generate_branched(graph, interface, selector, first_constant, isa, options.get("dst") != "off")
     structured, interface = branched.structured, branched.interface
     sections = [stretch.section for stretch in branched.stretches]
     observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
@@ -162,7 +162,8 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
     binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
-    least = 1 if procedures else _least(sections)
+    free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
+    least = 1 if free else _least(sections)
     found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
     found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]

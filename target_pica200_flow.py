@@ -23,11 +23,13 @@ from gpucc.lowering.switches import asked_switch, branch_on_switches
 from gpucc.program import Interface
 from gpucc.sched.flow_shape import Block, misfits
 from gpucc.sched.flow_words import FlowOps
+from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, outline
 from gpucc.sched.structured import Structured, schedule_structured
 from gpucc.target_pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
 TRUE = (1, 0, 0, 0)
+MIXING = Mixing("dst", "dsti", "mov", "mul", "uniform", "input")
 # choices by one condition become a branch if there are at least so many of them; the shortest program wins
 CHOICES = (None, 1, 2, 4)
 
@@ -59,7 +61,9 @@ def is_switch(node: Node) -> bool:
 # code -----------------------------------------------------------------------------------------------------------------
 
 
-def generate_branched(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200) -> Branched:
+def generate_branched(
+    graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
+) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
     between = _unblendable(graph)
@@ -71,7 +75,7 @@ def generate_branched(graph: Graph, interface: Interface, selector: Selector, fi
         if least is not None and form is graph:
             continue
         try:
-            found = _generate(form, interface, selector, first_constant, isa)
+            found = _generate(form, interface, selector, first_constant, isa, mixes)
         except LimitExceeded as error:
             failure = failure or error
             continue
@@ -90,14 +94,14 @@ def _unblendable(graph: Graph) -> set[Node]:
     return {node.args[0] for node in selects if any(isinstance(arm.attr, float) and math.isnan(arm.attr) for arm in node.args[1:])}
 
 
-def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa) -> Branched:
+def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
     parts, loops = _parts(graph, interface, isa)
     numbers = settle_integers(interface, loops)
     registers = _loop_registers(loops, numbers)
     always = _free_boolean(interface)
     machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
-    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa))
+    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None)
     structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):

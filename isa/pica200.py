@@ -407,6 +407,6 @@ PICA200 = PicaIsa(
         "instructions": 512, "instructions/geometry": 4096, "descriptors": 128, "mad_descriptors": 32,
         "calls": 4, "ifs": 8, "loops": 4, "block": 255, "outputs": 7, "returns": 3,
     },
-    options={"round": ("even", "trunc")},
+    options={"round": ("even", "trunc"), "dst": ("on", "off")},
     facts=FACTS,
 )  # fmt: skip

@@ -26,6 +26,7 @@ from gpucc.sched.flow_words import FlowOps, join_blocks
 from gpucc.sched.homes import assign_homes
 from gpucc.sched.idle import is_idle
 from gpucc.sched.merging import merge_narrow_homes
+from gpucc.sched.mixed import Mixing, mix_lanes
 from gpucc.sched.order import ORDERS, by_index, indices
 from gpucc.sched.outputs import move_op
 from gpucc.sched.registers import ATTEMPTS, Effort
@@ -64,7 +65,9 @@ class _Attempt:
     pool: ConstantPool
 
 
-def schedule_structured(stretches: Sequence[Stretch], isa: Isa, stage: Stage, first_constant: int, flow: FlowOps) -> Structured:
+def schedule_structured(
+    stretches: Sequence[Stretch], isa: Isa, stage: Stage, first_constant: int, flow: FlowOps, mixing: Mixing | None = None
+) -> Structured:
     registers = isa.file("temporary", stage).size(stage)
     best: _Attempt | None = None
     shortage: int | None = None
@@ -80,7 +83,7 @@ def schedule_structured(stretches: Sequence[Stretch], isa: Isa, stage: Stage, fi
             f"{isa.name} has {registers} temporaries of 4 components; this program needs {needed} components at once",
             notes=("split the shader, or compute fewer intermediate values before they are used",),
         )
-    return _finished(best, isa, stage, flow)
+    return _finished(best, isa, stage, flow, mixing)
 
 
 def _attempt(stretches: Sequence[Stretch], isa: Isa, stage: Stage, effort: Effort, registers: int, first_constant: int) -> _Attempt | int:
@@ -159,21 +162,22 @@ def _length(attempt: _Attempt, isa: Isa, stage: Stage) -> int:
     return sum(len(block.instructions) for block in _blocks(attempt, isa, stage))
 
 
-def _blocks(best: _Attempt, isa: Isa, stage: Stage) -> list[Block]:
+def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None) -> list[Block]:
     places = dict(best.places)
     for vector in (vector for section in best.order for vector in section):
         if vector.home is not None and vector.home.output is not None:
             places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
     finisher = FlowFinisher(isa, stage, places, {})
     load = next((op.name for op in isa.ops if op.effect == "address"), "")
-    return [
-        Block(load_addresses(finisher.finish(section), load), part.branch, part.target)
-        for section, part in zip(best.order, best.plan.parts, strict=True)
-    ]
+    finished = [finisher.finish(section) for section in best.order]
+    if mixing is not None:
+        ones = {(constant.register, constant.component) for constant in best.pool.constants() if constant.value == 1.0}
+        finished = [mix_lanes(section, ones, mixing) for section in finished]
+    return [Block(load_addresses(section, load), part.branch, part.target) for section, part in zip(finished, best.plan.parts, strict=True)]
 
 
-def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps) -> Structured:
-    blocks = _blocks(best, isa, stage)
+def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mixing | None) -> Structured:
+    blocks = _blocks(best, isa, stage, mixing)
     vectors = [vector for section in best.order for vector in section]
     used = 1 + max((place[0] for place in best.places.values()), default=-1)
     lines = Counter(

@@ -1,0 +1,165 @@
+"""An op whose lanes mean different things, (1, a.y * b.y, a.z, b.w), in place of the instructions that write a register's lanes singly.
+
+Copies of two registers into lanes z and w of a third, a product in y, a one in x: two such instructions become one if the later
+can run where the earlier does, or the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from gpucc.isa.model import Dest, Instruction, Source
+
+X, Y, Z, W = range(4)
+READS = {X: (), Y: ("a", "b"), Z: ("a",), W: ("b",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mixing:
+    """`mixed` takes its first operand from anywhere, `turned` its second; the other one is none of `wide`."""
+
+    mixed: str
+    turned: str
+    move: str
+    product: str
+    wide: str
+    single: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A register as it is read, and the component for each lane."""
+
+    register: Source
+    lanes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    mask: int
+    a: Operand | None = None
+    b: Operand | None = None
+
+
+def mix_lanes(instructions: Sequence[Instruction], ones: Collection[tuple[int, int]], names: Mixing) -> list[Instruction]:
+    """The instructions of one straight piece. `ones`: the (register, component) of constants that are 1."""
+    mixer = _Mixer(list(instructions), ones, names)
+    at = 0
+    while at < len(mixer.words):
+        if not mixer.join(at):
+            at += 1
+    return mixer.words
+
+
+@dataclass(slots=True)
+class _Mixer:
+    words: list[Instruction]
+    ones: Collection[tuple[int, int]]
+    names: Mixing
+
+    def join(self, at: int) -> bool:
+        """Join the instruction with the next that fits."""
+        first = self.words[at]
+        mine = list(self.pieces(first))
+        if not mine or first.dest is None:
+            return False
+        for later in range(at + 1, len(self.words)):
+            second = self.words[later]
+            if second.dest is None or (second.dest.file, second.dest.number) != (first.dest.file, first.dest.number):
+                continue
+            joined = self.joined(mine, list(self.pieces(second)), first.dest)
+            if joined is None or _writes_what(first, second):
+                continue
+            between = self.words[at + 1 : later]
+            if not any(_clash(first, one) for one in between):
+                self.words[later] = joined
+                del self.words[at]
+                return True
+            if not any(_clash(second, one) for one in between):
+                self.words[at] = joined
+                del self.words[later]
+                return True
+        return False
+
+    def pieces(self, word: Instruction) -> Iterator[Piece]:
+        """What the instruction is as one of these, in either order of a product."""
+        mask = word.dest.mask if word.dest is not None else 0
+        if word.op in (self.names.mixed, self.names.turned):
+            a, b = (_operand(source, [lane for lane in range(4) if mask >> lane & 1 and side in READS[lane]])
+                    for side, source in zip("ab", word.sources, strict=True))  # fmt: skip
+            yield Piece(mask, a, b)
+            if not mask & (1 << Z | 1 << W):
+                yield Piece(mask, b, a)
+        elif word.op == self.names.product and mask == 1 << Y:
+            a, b = (_operand(source, [Y]) for source in word.sources)
+            yield Piece(mask, a, b)
+            yield Piece(mask, b, a)
+        elif word.op == self.names.move:
+            (source,) = word.sources
+            if mask == 1 << X and source.file == self.names.wide and source.index is None and not source.negate:
+                if (source.number, source.swizzle[X]) in self.ones:
+                    yield Piece(mask)
+            elif mask and not mask & ~(1 << Z | 1 << W):
+                yield Piece(mask, *(_operand(source, [lane] if mask >> lane & 1 else []) for lane in (Z, W)))
+
+    def joined(self, first: Sequence[Piece], second: Sequence[Piece], dest: Dest) -> Instruction | None:
+        for one in first:
+            for other in second:
+                if one.mask & other.mask:
+                    continue
+                a, b = _both(one.a, other.a), _both(one.b, other.b)
+                if isinstance(a, str) or isinstance(b, str) or (a is None and b is None):
+                    continue
+                word = self.word(a, b, replace(dest, mask=one.mask | other.mask))
+                if word is not None:
+                    return word
+        return None
+
+    def word(self, a: Operand | None, b: Operand | None, dest: Dest) -> Instruction | None:
+        a, b = a or b, b or a
+        assert a is not None
+        assert b is not None
+        sources = (_source(a), _source(b))
+        inputs = {source.number for source in sources if source.file == self.names.single}
+        wide = [source.file == self.names.wide for source in sources]
+        if len(inputs) > 1 or all(wide):
+            return None
+        return Instruction(self.names.turned if wide[1] else self.names.mixed, dest, sources)
+
+
+def _operand(source: Source, lanes: Sequence[int]) -> Operand | None:
+    return Operand(replace(source, swizzle=(0, 1, 2, 3)), tuple((lane, source.swizzle[lane]) for lane in lanes)) if lanes else None
+
+
+def _both(one: Operand | None, other: Operand | None) -> Operand | str | None:
+    if one is None or other is None:
+        return one or other
+    return Operand(one.register, one.lanes + other.lanes) if one.register == other.register else "two registers"
+
+
+def _source(operand: Operand) -> Source:
+    lanes = dict(operand.lanes)
+    rest = operand.lanes[0][1]
+    x, y, z, w = (lanes.get(lane, rest) for lane in range(4))
+    return replace(operand.register, swizzle=(x, y, z, w))
+
+
+def _clash(moved: Instruction, other: Instruction) -> bool:
+    """Whether the two must stay in order."""
+    return _writes_what(moved, other) or _writes_what(other, moved) or _same_lanes(moved.dest, other.dest)
+
+
+def _writes_what(writer: Instruction, reader: Instruction) -> bool:
+    dest = writer.dest
+    if dest is None or dest.file == "output":
+        return False
+    places = [(source.file, source.number) for source in reader.sources]
+    for source in reader.sources:
+        if source.index is not None:
+            places.append((source.index.file, source.index.number))
+    return (dest.file, dest.number) in places
+
+
+def _same_lanes(one: Dest | None, other: Dest | None) -> bool:
+    return one is not None and other is not None and (one.file, one.number) == (other.file, other.number) and bool(one.mask & other.mask)
