@@ -51,7 +51,7 @@ def listed(sections: list[Section]) -> tuple[Work, Attempt]:
     return work, attempt(work, WAYS, Genes(), Meter(1 << 60))[0]
 
 
-def exact(sections: list[Section], more: int = 1, budget: float = 10.0) -> tuple[Exact, int]:
+def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[Exact, int]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one; that length."""
     work, found = listed(sections)
     (section,) = found.sections
@@ -95,13 +95,13 @@ def test_a_chain_of_functions() -> None:
     assert optimum([code.out(value).section()]) == 4
 
 
-def test_registers_run_out() -> None:
-    """Twenty-four components hold what four loads and two registers more bring; the models with and without registers differ."""
+def test_the_relaxed_model_excludes_less() -> None:
+    """Many sums at once: the model with one register for everything excludes no more than the other."""
     code = Code()
-    sums = [code.op("add", v(row, c), v(row, 3 - c)) for row in range(3) for c in range(4)]
+    sums = [code.op("add", v(row, c), v(row, 3 - c)) for row in range(2) for c in range(4)]
     while len(sums) > 4:
         sums = [code.op("mul", one, other) for one, other in zip(sums[::2], sums[1::2], strict=True)]
-    found, length = exact([code.out(*sums[:3]).section()])
+    found, length = exact([code.out(*sums[:2]).section()])
     assert found.section is not None
     assert found.loose <= found.bound <= length
 
