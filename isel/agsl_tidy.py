@@ -3,13 +3,16 @@ change, and values are returned where they are known."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from gpucc.isa.agsl import RESERVED
-from gpucc.isa.agsl_tree import Body, Called, Give, Name, Prefix, Rounds, Set, Statement, When
+from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Name, Number, Pick, Prefix, Rounds, Set, Statement, Text, When
 from gpucc.isel.agsl_lift import lift_common, lift_heads, lift_pairs, merge_twins
 from gpucc.isel.agsl_statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
+
+VECTOR = re.compile(r"(?:float|half)[234]")
 
 
 def tidy(root: Body, fresh: Callable[[str], str]) -> None:
@@ -19,10 +22,49 @@ def tidy(root: Body, fresh: Callable[[str], str]) -> None:
     everywhere(root, merge_twins)
     everywhere(root, _drop_copies)
     everywhere(root, lift_heads)
+    everywhere(root, _ask_late)
     everywhere(root, lambda body: _fill_sides(body, fresh))
     _return_early(root)
     _forget(root)
     everywhere(root, _declare_late)
+
+
+def _ask_late(body: Body) -> None:
+    """A condition that is asked once, and not again and again, is asked there."""
+    for item in list(body.items):
+        if not isinstance(item, Set) or item.type != "bool" or item.meant or item.value is None:
+            continue
+        at = next(k for k, one in enumerate(body.items) if one is item)
+        rest = body.items[at + 1 :]
+        changed = set(writes(rest))
+        settled = item.name not in changed and changed.isdisjoint(names_in(item.value))
+        if settled and list(reads(rest)).count(item.name) == 1 and _asked(rest, item.name, item.value):
+            del body.items[at]
+
+
+def _asked(items: list[Statement], name: str, value: Text) -> bool:
+    """Puts the condition where it is asked, if that is plainly and in no loop."""
+    for item in items:
+        if isinstance(item, When):
+            if item.condition == Name(name):
+                item.condition = value
+                return True
+            if _asked(item.then.items, name, value) or _asked(item.otherwise.items, name, value):
+                return True
+        elif isinstance(item, Set | Give) and (found := _chosen(item.value, name, value)) is not None:
+            item.value = found
+            return True
+    return False
+
+
+def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
+    """The choice, or chain of choices, with the condition in the variable's place."""
+    if not isinstance(text, Choice):
+        return None
+    if text.condition == Name(name):
+        return replace(text, condition=value)
+    yes, no = _chosen(text.yes, name, value), _chosen(text.no, name, value)
+    return None if yes is None and no is None else replace(text, yes=yes or text.yes, no=no or text.no)
 
 
 def _fill_sides(body: Body, fresh: Callable[[str], str]) -> None:
@@ -90,18 +132,29 @@ def _taken_over(item: Set, rest: list[Statement]) -> int | None:
 
 
 def _return_early(root: Body) -> None:
-    """Where each side of a choice at the end sets the result, it returns it instead."""
+    """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it instead."""
     if len(root.items) < 2:
         return
     *_, choice, last = root.items
-    if not isinstance(last, Give) or not isinstance(last.value, Name) or not isinstance(choice, When):
+    if not isinstance(last, Give) or not isinstance(choice, When):
         return
-    name = last.value.text
-    if not _ends_with(choice.then, name) or not _ends_with(choice.otherwise, name):
+    name = next((one for one in _plain_parts(last.value) if _ends_with(choice.then, one) and _ends_with(choice.otherwise, one)), None)
+    if name is None:
         return
     root.items.pop()
-    _return_from(root, name)
+    _return_from(root, name, last.value)
     _flatten(root)
+
+
+def _plain_parts(value: Text) -> list[str]:
+    """Variables that are returned alone, or in a vector with constants and values that nothing computes."""
+    if isinstance(value, Name):
+        return [value.text]
+    if not isinstance(value, Called) or value.name not in ("half4", "float4"):
+        return []
+    plain = all(isinstance(one, Number | Name) or (isinstance(one, Pick) and isinstance(one.object, Name)) for one in value.arguments)
+    used = list(names_in(value))
+    return [one.text for one in value.arguments if isinstance(one, Name) and used.count(one.text) == 1] if plain else []
 
 
 def _ends_with(body: Body, name: str) -> bool:
@@ -115,15 +168,25 @@ def _ends_with(body: Body, name: str) -> bool:
     return False
 
 
-def _return_from(body: Body, name: str) -> None:
+def _return_from(body: Body, name: str, whole: Text) -> None:
     last = body.items[-1]
     match last:
         case Set(_, value, _, _) if value is not None:
-            constructed = isinstance(value, Called) and value.name in ("float4", "half4")
-            body.items[-1] = Give(Called("half4", value.arguments) if constructed and isinstance(value, Called) else value)
+            body.items[-1] = Give(_filled(whole, name, value))
         case When(_, then, otherwise):
-            _return_from(then, name)
-            _return_from(otherwise, name)
+            _return_from(then, name, whole)
+            _return_from(otherwise, name, whole)
+
+
+def _filled(whole: Text, name: str, value: Text) -> Text:
+    """What is returned, with the value in the variable's place."""
+    if not isinstance(whole, Called):
+        return Called("half4", value.arguments) if isinstance(value, Called) and value.name in ("float4", "half4") else value
+    parts: list[Text] = []
+    for one in whole.arguments:
+        joined = one == Name(name) and isinstance(value, Called) and VECTOR.fullmatch(value.name) and len(value.arguments) > 1
+        parts += value.arguments if joined and isinstance(value, Called) else [value if one == Name(name) else one]
+    return Called("half4", tuple(parts))
 
 
 def _flatten(body: Body) -> None:
