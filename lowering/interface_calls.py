@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from gpucc.errors import InputError, Unsupported
+from gpucc.lowering.interface_library import definition
 from gpucc.lowering.llvm import Function, FunctionType, Global, Instruction, IntConstant, Module, Opaque
 
 LIKE_INTRINSIC = {
@@ -16,31 +17,13 @@ LIKE_INTRINSIC = {
     "f(f,i32)": "ldexp",
 }
 RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fminimum_num": "minimumnum"}
+ABS = ["%r = call i32 @llvm.abs.i32(i32 %0, i1 true)", "ret i32 %r"]
+# before the names of LLVM's intrinsics that get a body
+OWN_BODY = "gpucc.body."
+# words for calling conventions before the result type of a call
+CONVENTION = re.compile(r"(?<= )(?:[a-z]\w*cc|cc ?\d+|spir_func|ptx_device|amdgpu_gfx\w*|aarch64_\w+_pcs|riscv_v\w+) (?=[^@]*@)")
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
-# C functions that no intrinsic stands for, spelled out; T is the float type, S its name in intrinsics
-DEFINED = {
-    "fmod": ("T (T, T)", "%r = frem T %0, %1\n  ret T %r"),
-    "fdim": (
-        "T (T, T)",
-        "%d = fsub T %0, %1\n  %g = fcmp ule T %0, %1\n  %n = fcmp uno T %0, %1\n  %z = select i1 %g, T 0.0, T %d\n"
-        "  %r = select i1 %n, T %d, T %z\n  ret T %r",
-    ),
-    # scaled by the larger size, so that no square overflows; an infinity wins over NaN, and zeros keep NaNs that maxnum drops
-    "hypot": (
-        "T (T, T)",
-        "%x = call T @llvm.fabs.S(T %0)\n  %y = call T @llvm.fabs.S(T %1)\n  %m = call T @llvm.maxnum.S(T %x, T %y)\n"
-        "  %n = call T @llvm.minnum.S(T %x, T %y)\n  %zero = fcmp oeq T %m, 0.0\n  %d = select i1 %zero, T 1.0, T %m\n"
-        "  %q = fdiv T %n, %d\n  %p = fmul T %q, %q\n  %s = fadd T %p, 1.0\n  %t = call T @llvm.sqrt.S(T %s)\n"
-        "  %h = fmul T %m, %t\n  %x0 = fmul T %x, 0.0\n  %y0 = fmul T %y, 0.0\n  %z = fadd T %x0, %y0\n  %k = fadd T %h, %z\n"
-        "  %inf = fcmp oeq T %m, 0x7FF0000000000000\n  %r = select i1 %inf, T %m, T %k\n  ret T %r",
-    ),
-    "cbrt": (
-        "T (T)",
-        "%x = call T @llvm.fabs.S(T %0)\n  %l = call T @llvm.log2.S(T %x)\n  %d = fmul T %l, 0x3FD5555560000000\n"
-        "  %e = call T @llvm.exp2.S(T %d)\n  %r = call T @llvm.copysign.S(T %e, T %0)\n  ret T %r",
-    ),
-}
-ABS = ("i32 (i32)", "%r = call i32 @llvm.abs.i32(i32 %0, i1 true)\n  ret i32 %r")
+
 
 GLOBAL_ID = ("get_global_id", "_Z13get_global_idj", "gpucc.global_id")
 # what they belong to, LLVM's passes transform only under conditions that they do not check
@@ -75,6 +58,7 @@ def _table() -> dict[str, tuple[str, str]]:
             for name in names.split():
                 tail = ".i32" if name == "ldexp" else ""
                 found[name + suffix] = (signature, f"llvm.{name}.{mangled}{tail}")
+        found["scalbn" + suffix] = found["ldexp" + suffix]
         for name, intrinsic in RENAMED.items():
             c_name = name.replace("_num", f"_num{suffix}") if "_num" in name else name + suffix
             found[c_name] = (f"{type} ({type}, {type})", f"llvm.{intrinsic}.{mangled}")
@@ -82,12 +66,6 @@ def _table() -> dict[str, tuple[str, str]]:
 
 
 INTRINSICS = _table()
-BODIES = {
-    name + suffix: tuple(part.replace("T", type).replace(".S(", f".{mangled}(") for part in parts)
-    for name, parts in DEFINED.items()
-    for suffix, (type, mangled) in FLOATS.items()
-}
-BODIES["abs"] = ABS
 
 
 def rename_functions(lines: list[str]) -> list[str]:
@@ -101,7 +79,16 @@ def rename_functions(lines: list[str]) -> list[str]:
     if not renamed:
         return done
     names = re.compile(r"@(" + "|".join(re.escape(name) for name in sorted(renamed)) + r")(?=\()")
-    return [names.sub(lambda found: f"@{renamed[found[1]]}", line) if line.startswith("  ") and "call" in line else line for line in done]
+    return [names.sub(lambda found: f"@{renamed[found[1]]}", _plainly(line, names)) if _is_call(line) else line for line in done]
+
+
+def _is_call(line: str) -> bool:
+    return line.startswith("  ") and "call" in line
+
+
+def _plainly(line: str, names: re.Pattern[str]) -> str:
+    """A call of one of these functions by C's convention, which is what the one has that is put in its place."""
+    return CONVENTION.sub("", line) if names.search(line) else line
 
 
 def _declaration(found: re.Match[str], line: str, renamed: dict[str, str], declared: set[str]) -> list[str]:
@@ -116,8 +103,14 @@ def _declaration(found: re.Match[str], line: str, renamed: dict[str, str], decla
             return []
         declared.add(intrinsic)
         return [f"declare {signature.replace(' (', f' @{intrinsic}(', 1)}"]
-    if plain in BODIES and BODIES[plain][0] == signature:
-        return _body(name, signature, BODIES[plain][1], declared)
+    body = (
+        ABS
+        if (plain, signature) == ("abs", "i32 (i32)")
+        else definition(plain, signature.partition(" (")[0], parameters.split(", ") if parameters else [])
+    )
+    if body is not None:
+        renamed[name] = OWN_BODY + plain if plain.startswith("llvm.") else name
+        return _body(renamed[name], signature, body, declared)
     if plain.startswith("gpucc."):
         attributes = next((words for pattern, words in OWN.items() if pattern.match(plain)), None)
         if attributes is not None:
@@ -150,13 +143,15 @@ def _type_start(head: str) -> int:
     return 0
 
 
-def _body(name: str, signature: str, body: str, declared: set[str]) -> list[str]:
-    parts = ["", f"define internal {signature.replace(' (', f' @{name}(', 1)} alwaysinline {{", f"  {body}", "}"]
-    for result, callee, inside in re.findall(r"call (\w+) @(llvm\.[\w.]+)\(([^)]*)\)", body):
-        if callee not in declared:
-            declared.add(callee)
-            parts.append(f"declare {result} @{callee}({', '.join(word.split()[0] for word in inside.split(','))})")
-    return "\n".join(parts).split("\n")
+def _body(name: str, signature: str, body: list[str], declared: set[str]) -> list[str]:
+    parts = ["", f"define internal {signature.replace(' (', f' @{name}(', 1)} alwaysinline {{", *(f"  {line}" for line in body), "}"]
+    for line in body:
+        for result, callee, inside in re.findall(r"call (\w+|<\d+ x \w+>) @(llvm\.[\w.]+)\((.*)\)$", line):
+            if callee not in declared:
+                declared.add(callee)
+                kinds = (re.match(r"<\d+ x \w+>|\w+", operand.strip()) for operand in _split(inside))
+                parts.append(f"declare {result} @{callee}({', '.join(kind[0] for kind in kinds if kind)})")
+    return parts
 
 
 def _own(name: str, plain: str, signature: str, attributes: str) -> list[str]:
