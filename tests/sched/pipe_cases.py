@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
+from random_flow import RandomFlow
 
 from gpucc.emit.lima_pp import encode, link
 from gpucc.interp import numerics
@@ -178,7 +179,7 @@ TWO = ["mul", "add", "min", "max", "gt", "ge", "eq", "ne", "mul_x2"]
 ONE = ["fract", "floor", "ceil", "mov", "rcp", "sqrt", "exp2", "not"]
 
 
-class Draw:
+class Draw(RandomFlow):
     """Random code: straight, or sections with branches, loops and discards over variables that are all set at the beginning."""
 
     def __init__(self, seed: int, variables: int = 0, near: int = 12, arrays: bool = False, facts: str = "agreed") -> None:
@@ -271,30 +272,6 @@ class Draw:
         inst = Inst(op, ((self.operand([var(self.random.randrange(self.count))]),), (self.leaf(),)))
         section.selected.insts.append(inst)
         return Source(Result(inst))
-
-    def sequence(self, depth: int, length: int) -> None:
-        for _ in range(length):
-            kind = self.random.random() if depth else 0.0
-            if kind < 0.4:
-                self.found.append(self.block())
-            elif kind < 0.7:
-                self.fork(depth)
-            else:
-                self.loop(depth)
-
-    def fork(self, depth: int) -> None:
-        head = self.block()
-        head.condition = self.test(head)
-        self.found.append(head)
-        self.sequence(depth - 1, self.random.randrange(3))
-        if self.random.random() < 0.5:
-            head.target = len(self.found)
-            return
-        end = Section("then", Selected())
-        self.found.append(end)
-        head.target = len(self.found)
-        self.sequence(depth - 1, self.random.randrange(3))
-        end.target = len(self.found)
 
     def loop(self, depth: int) -> None:
         """Three rounds at most, counted by a variable of the loop's own."""

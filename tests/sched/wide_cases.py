@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
+from random_flow import RandomFlow
 
 from gpucc.emit.lima_vp import encode
 from gpucc.interp import numerics
@@ -223,7 +224,7 @@ def draw(seed: int, size: int, near: int = 12, outputs: int = 6) -> Code:
     return code
 
 
-class Flow:
+class Flow(RandomFlow):
     """Random programs with branches and loops over some variables, all of them set at the beginning."""
 
     def __init__(self, seed: int, variables: int, size: int, arrays: bool) -> None:
@@ -283,30 +284,6 @@ class Flow:
         inst = Inst(OPS["lt"], ((var(self.random.randrange(self.count)),), (self.leaf(),)))
         section.selected.insts.append(inst)
         return Source(Result(inst))
-
-    def sequence(self, depth: int, length: int) -> None:
-        for _ in range(length):
-            kind = self.random.random() if depth else 0.0
-            if kind < 0.4:
-                self.found.append(self.block())
-            elif kind < 0.7:
-                self.fork(depth)
-            else:
-                self.loop(depth)
-
-    def fork(self, depth: int) -> None:
-        head = self.block()
-        head.condition = self.test(head)
-        self.found.append(head)
-        self.sequence(depth - 1, self.random.randrange(3))
-        if self.random.random() < 0.5:
-            head.target = len(self.found)
-            return
-        end = Section("then", Selected())
-        self.found.append(end)
-        head.target = len(self.found)
-        self.sequence(depth - 1, self.random.randrange(3))
-        end.target = len(self.found)
 
     def loop(self, depth: int) -> None:
         """A loop with a counter of its own that ends in its middle or at its end."""
