@@ -529,12 +529,12 @@ def test_geometry_shaders_are_not_compiled() -> None:
         stage_named("geometry")
 
 
-def test_too_long_a_program_says_so() -> None:
+def test_too_long_a_program_that_repeats_itself_fits() -> None:
+    """One that does not is in test_outline."""
     body = ""
     for i in range(530):
         body += f"  %r{i} = fadd <4 x float> {'%p' if not i else f'%r{i - 1}'}, {('%q', '%p')[i % 2]}\n"
-    with pytest.raises(LimitExceeded, match="512"):
-        made(body + "  ret <4 x float> %r529")
+    assert "call proc_" in made(body + "  ret <4 x float> %r529").asm()
 
 
 SKINNING = """
