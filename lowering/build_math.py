@@ -9,7 +9,7 @@ from gpucc.lowering.build_double import narrow, widen
 from gpucc.lowering.build_state import State
 from gpucc.lowering.build_values import float_compare, float_op, integer_op, to_float, to_integer
 from gpucc.lowering.build_wide import combine
-from gpucc.lowering.graph import BOOL, F16, F32, I32, NNAN, Node, Type
+from gpucc.lowering.graph import AFN, BOOL, F16, F32, I32, NNAN, Node, Type
 from gpucc.lowering.layout import F64, scalar
 from gpucc.lowering.llvm import Instruction, VectorType
 
@@ -77,7 +77,8 @@ def _integer_power(state: State, args: Args, i: Instruction) -> Node:
     x, n = args
     flags = state.flags(i.flags)
     if n.op != "const" or not isinstance(n.attr, int):
-        return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags)
+        # a negative number has powers with whole exponents, whatever approximation is asked for
+        return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags & ~AFN)
     rest, power, square = abs(n.attr), None, x
     while rest:
         if rest & 1:
