@@ -220,22 +220,20 @@ class _Checker:
         if source is None or source.file != "register":
             yield self.violation("atan", i, part.unit, "does not finish what an earlier instruction began")
             return
-        product = False
-        for j in range(i - 1, -1, -1):
-            for other in reversed(self.packets[j].parts):
-                if (source.number, source.swizzle[0]) in _writes(other) and not product and self.is_product(other, source.number):
-                    product = True
-                elif any(place[0] == source.number for place in _writes(other)):
+        first, *rest = ((source.number, component) for component in source.swizzle[:3])
+        product: set[Place] = set()
+        for j in range(i, -1, -1):
+            parts = self.packets[j].parts
+            for other in reversed(parts if j < i else parts[: parts.index(part)]):
+                written = set(_writes(other))
+                if first in written and not product and not written & set(rest) and _is_product(other, source.number):
+                    product = _factors(other, first[1])
+                elif written & {*(product or {first}), *rest}:
                     op = self.coder.ops[other.op]
-                    if op.effect not in ("atan", "atan2") or (op.effect == "atan2") != product:
+                    if op.effect not in ("atan", "atan2") or (op.effect == "atan2") != bool(product):
                         yield self.violation("atan", i, part.unit, f"finishes what {op.name} of instruction {j} left")
                     return
         yield self.violation("atan", i, part.unit, "nothing began this")
-
-    def is_product(self, part: Part, number: int) -> bool:
-        first, second = (*part.sources, None, None)[:2]
-        named = [source is not None and (source.file, source.number) == ("register", number) for source in (first, second)]
-        return part.op == "mul" and all(named)
 
     def piped(self, i: int, part: Part) -> Iterator[Violation]:
         """The units whose results a part reads, needed or not: they must work, and earlier."""
@@ -278,3 +276,14 @@ def _writes(part: Part) -> list[Place]:
     if part.dest is None or part.dest.file != "register":
         return []
     return [(part.dest.number, component) for component in range(4) if part.dest.mask >> component & 1]
+
+
+def _is_product(part: Part, number: int) -> bool:
+    first, second = (*part.sources, None, None)[:2]
+    named = [source is not None and (source.file, source.number) == ("register", number) for source in (first, second)]
+    return part.op == "mul" and all(named)
+
+
+def _factors(part: Part, lane: int) -> set[Place]:
+    """What a product reads for a component of its result."""
+    return {(source.number, source.swizzle[lane]) for source in part.sources if source is not None}

@@ -62,4 +62,5 @@ def perturbed(exact: Values, bound: Bound, chance: Values) -> Values:
     # a result of size s is rounded by up to s * ROUNDOFF: an absolute bound has that much less room
     absolute = np.maximum(bound.absolute - np.abs(exact) * ROUNDOFF, 0.0)
     moved = exact + chance * (np.abs(exact) * relative + absolute)
-    return rounded(np.where(np.isfinite(exact), moved, exact))
+    # what is not moved keeps the sign of its zero
+    return rounded(np.where(np.isfinite(exact) & (moved != exact), moved, exact))

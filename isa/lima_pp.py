@@ -359,7 +359,7 @@ OPS = (
     _op("scale", 0, ("scale",), "fmul(a, b)", operands=(SCALAR, VECTOR), fact=COMBINE_VECTOR),
     _op("atan_pt1", 8, ("atan_first",), operands=(A,), effect="atan", fact=ATAN, opaque=True),
     _op("atan2_pt1", 9, ("atan_first",), operands=(A, B), effect="atan2", fact=ATAN, opaque=True),
-    _op("atan_pt2", 0, ("atan_second",), operands=(A,), absolute=2.0**-8, effect="atan_end", fact=ATAN),
+    _op("atan_pt2", 0, ("atan_second",), operands=(A,), bound=2.0**-10, effect="atan_end", fact=ATAN),
     _op("store", 0, ("store",), operands=(A,), effect="store", result="none"),
     _op("read_depth", 2, ("frame",), operands=(), effect="frame", fact=FRAME_READ),
     _op("read_color", 3, ("frame",), operands=(), effect="frame", fact=FRAME_READ),

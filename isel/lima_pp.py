@@ -95,6 +95,16 @@ FUNCTIONS = (
     Rule("cosine", P.cos("a"), f"cos(mul(a, {TURN}))", assume=APPROXIMATE),
 )
 
+# the combine unit makes an arc tangent in two steps, which the scheduler knows; one that is not documented well enough for most
+ANGLES = (
+    Op("arc_tangent", 0, LIMA_PP.op("atan_pt1").operands, effect="atan", stages=LIMA_PP.stages),
+    Op("arc_tangent_of_two", 0, LIMA_PP.op("atan2_pt1").operands, effect="atan2", stages=LIMA_PP.stages),
+)
+ARC_TANGENTS = (
+    Rule("arc tangent", P.atan("a"), "arc_tangent(a)", assume=APPROXIMATE),
+    Rule("arc tangent of a quotient", P.atan2("y", "x"), "arc_tangent_of_two(y, x)", assume=APPROXIMATE),
+)
+
 
 def _of_products() -> Iterable[Rule]:
     """Angles that are products with a literal already; where the literal is nearly 2 pi, nothing is left to multiply by.
@@ -181,7 +191,8 @@ def _avoided(op: Op, level: Level) -> bool:
 def rules_of(level: Level) -> Ruleset:
     """The rules that rely on nothing less sure than `level`, where they have a choice."""
     known = {op.name for op in isa_of(level).ops}
-    rules = [_without_min(rule) if "min" not in known else rule for rule in (*RULES, *ANY_NUMBER)]
+    angles = ARC_TANGENTS if LIMA_PP.fact("atan").holds(level) else ()
+    rules = [_without_min(rule) if "min" not in known else rule for rule in (*RULES, *ANY_NUMBER, *angles)]
     return Ruleset(
         tuple(rule for rule in rules if set(machine_ops(parse(rule.template))) <= known | PSEUDO),
         REPEATED if "min" not in known else REPEATED | {"add_min"},
@@ -192,7 +203,7 @@ def rules_of(level: Level) -> Ruleset:
     )
 
 
-OTHERS = (*PSEUDO_OPS, DIFFER, LOCAL_LOAD, LOCAL_STORE)
+OTHERS = (*PSEUDO_OPS, *ANGLES, DIFFER, LOCAL_LOAD, LOCAL_STORE)
 PSEUDO = {op.name for op in OTHERS}
 
 

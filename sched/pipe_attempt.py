@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from gpucc.errors import LimitExceeded
 from gpucc.sched.pipe_groups import Group, duplicate, form_groups, unlink
@@ -23,10 +24,12 @@ SHORT = 20
 # readers so many instructions after the maker of a spilled value read its register
 NEAR = 2
 # of the victims that seem necessary, one and a share are chosen at once: the more, the more often that was not enough
-SHARES = (4,) * 8 + (2,) * 6 + (1,)
+SHARES = (4,) * 4 + (2,) * 4 + (1,)
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
+# how many values may be alive, the fewer the more often registers ran out
+CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 
 
 @dataclass(slots=True)
@@ -184,12 +187,15 @@ def _alone(genes: Genes, group: Group) -> Genes:
 
 
 def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
-    """Texels that wait become values like others; else the variables with the most registers go to the stack."""
+    """Texels that wait become values like others; else the variables with the most registers go to the stack; else fewer values
+    may be alive at once."""
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures:
         return replace(genes, texels=genes.texels | textures)
     fresh = [variable for variable in exhausted.variables if variable not in genes.stored]
+    if not fresh and genes.tight < len(CAPS) - 1:
+        return replace(genes, tight=genes.tight + 1)
     if not fresh:
         raise LimitExceeded("the program needs more registers at once than there are, and nothing of it can wait on the stack")
     return replace(genes, stored=genes.stored | set(fresh[:4]))
@@ -197,8 +203,9 @@ def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
 
 def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
     """Where something must be spilled, an order that keeps few values alive is tried as well."""
-    found = place_section(frame, number, Order(), meter)
-    if found is None or not found.victims:
+    cap = CAPS[frame.plan.genes.tight]
+    found = place_section(frame, number, Order(cap=cap, deep=cap < CAP), meter)
+    if found is None or not found.victims or found.deep:
         return found
     try:
         other = place_section(frame, number, Order(deep=True), meter)
@@ -299,11 +306,13 @@ def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], agai
     # components that were given up, each as the times for which it is free
     free: list[int] = []
     for need in lost:
-        room = [i for i, times in enumerate(free) if need.always & ~times == 0]
+        fitting = (i for i, times in enumerate(free) if need.always & ~times == 0)
+        room = list(islice(fitting, len(need.values)))
         if len(room) < len(need.values):
-            first = next((one for one in found if one[1].always & need.always and one not in chosen), None)
-            if first is None:
+            place = next((i for i, one in enumerate(found) if one[1].always & need.always), None)
+            if place is None:
                 continue
+            first = found.pop(place)
             chosen.append(first)
             room = [*room, *range(len(free), len(free) + len(first[0]))]
             free += [first[1].always] * len(first[0])

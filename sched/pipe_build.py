@@ -39,6 +39,7 @@ FUSED = {
     "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True), "btof(foeq(a, b))": ("branch_eq", False),
     "btof(fone(a, b))": ("branch_ne", False),
 }  # fmt: skip
+ANGLES = frozenset({"atan", "atan2"})
 ZERO = Source(Leaf("constant", value=0.0))
 
 
@@ -201,8 +202,27 @@ class _Builder:
             values = tuple(self.work.add_value(RESULT, task=len(self.work.tasks), component=lane) for lane in range(inst.results))
             self.work.add_task(self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0)
             self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
+        elif op.effect in ANGLES:
+            self.angle(inst)
         else:
             self.arithmetic(inst)
+
+    def angle(self, inst: Inst) -> None:
+        """An arc tangent: three numbers in one register, the first of which is multiplied by the second if there were two operands."""
+        work, ways = self.work, self.ways.by_name
+        first, finish = (next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end"))
+        operands = tuple((self.use(source),) for lanes in inst.operands for source in lanes)
+        parts = tuple(work.add_value(RESULT, task=len(work.tasks), component=lane) for lane in range(3))
+        work.add_task(self.block, FRAME, first, ways[first], operands=operands, results=parts, inst=inst, lane=0)
+        uses = [Use(value) for value in parts]
+        if len(operands) > 1:
+            product = work.add_value(RESULT, task=len(work.tasks))
+            factors = ((uses[0],), (uses[1],))
+            work.add_task(self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True)
+            uses[0] = Use(product)
+        value = work.add_value(RESULT, task=len(work.tasks))
+        work.add_task(self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True)
+        self.results[Result(inst)] = value
 
     def arithmetic(self, inst: Inst) -> None:
         op, work = inst.op, self.work

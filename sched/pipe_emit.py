@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Form, Packet, Part, Port
 from gpucc.isel.machine import Inst, LocalArray
-from gpucc.sched.pipe_groups import Group, scaled
+from gpucc.sched.pipe_groups import Group, scaled, shares
 from gpucc.sched.pipe_place import Copy, Placed, magnitudes, pack
 from gpucc.sched.pipe_plan import Test
 from gpucc.sched.pipe_registers import Registers, bypass_position
@@ -262,7 +262,7 @@ class Emitter:
             dest = Dest("register", spots[0][0], target.whole or sum(1 << lane for lane in lanes))
         operands = list(group.operands)
         ports = list(form.ports)
-        if way.vector and ports and ports[0].scalar and not group.own:
+        if shares(group, way):
             pair = scaled(self.plan, group)
             assert pair is not None
             operands = [operands[pair[0]][:1], operands[pair[1]]]

@@ -194,10 +194,7 @@ class _Former:
             return False
         if group.test is not None and way.unit not in ("vadd", "sadd"):
             return False
-        ports = [port for port in form.ports if not port.plain]
-        if way.vector and ports and ports[0].scalar and not group.own:
-            return scaled(self.plan, group) is not None
-        return True
+        return not shares(group, way) or scaled(self.plan, group) is not None
 
 
 def duplicate(groups: list[Group]) -> list[Group]:
@@ -220,6 +217,11 @@ def unlink(groups: Sequence[Group]) -> None:
     for group in groups:
         group.below.clear()
         group.above.clear()
+
+
+def shares(group: Group, way: Way) -> bool:
+    """Whether all lanes of a vector have one scalar operand."""
+    return group.kind == ARITHMETIC and not group.own and way.vector and way.form.ports[:1] != () and way.form.ports[0].scalar
 
 
 def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.errors import InternalError
-from gpucc.sched.pipe_groups import Group, constants_of, scaled
+from gpucc.sched.pipe_groups import Group, constants_of, scaled, shares
 from gpucc.sched.pipe_plan import TESTER, Plan, Test
 from gpucc.sched.pipe_work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, Sample, Use, Way
 
@@ -102,7 +102,7 @@ def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
     form = way.form
     found = []
     order = range(len(group.operands))
-    pair = scaled(plan, group) if way.vector and form.ports and form.ports[0].scalar and not group.own else None
+    pair = scaled(plan, group) if shares(group, way) else None
     for position in order:
         port = form.ports[position] if pair is None else form.ports[pair.index(position)]
         bits = list(constants_of(plan, group.operands[position]))

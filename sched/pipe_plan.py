@@ -33,7 +33,7 @@ class Test:
 class Genes:
     """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose components are loaded
     as their readers want them, and those that are loaded whole into the register of the output that takes some of them; variables
-    that are on the stack, and textures whose texels go to registers at once, because registers ran out."""
+    that are on the stack, textures whose texels go to registers at once, and how `tight` it is, because registers ran out."""
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
@@ -41,6 +41,7 @@ class Genes:
     joined: frozenset[object] = frozenset()
     stored: frozenset[int] = frozenset()
     texels: frozenset[int] = frozenset()
+    tight: int = 0
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -232,3 +233,33 @@ def test_all_units_are_of_the_record() -> None:
     found = scheduled(cases.Draw(5, near=12, arrays=True).straight(30), opt=1)
     assert {part.unit for packet in found.packets for part in packet.parts} <= {unit.name for unit in LIMA_PP.pipeline.units}
     assert [[origin.unit for origin in row] for row in found.origins] == [[part.unit for part in packet.parts] for packet in found.packets]
+
+
+def tree(size: int) -> cases.Code:
+    code = cases.Code()
+    values = [code.op("mul", v(i % 6, i % 4), u(i % 8, i // 4 % 4)) for i in range(size // 2)]
+    total = values[0]
+    for value in values[1:]:
+        total = code.op("add", total, value)
+    return code.out(total)
+
+
+def crowd(size: int) -> cases.Code:
+    """A third of the values are alive at once."""
+    code = cases.Code()
+    values = [code.op("mul", v(i % 6, i % 4), u(i % 8, i // 4 % 4)) for i in range(size // 3)]
+    total = values[0]
+    for name in ("add", "max"):
+        for value in values[1:]:
+            total = code.op(name, total, value)
+    return code.out(total)
+
+
+@pytest.mark.parametrize("make", [tree, crowd])
+def test_the_cost_grows_with_the_size(make: Callable[[int], cases.Code], steps: Callable[[Callable[[], object]], int]) -> None:
+    def cost(size: int) -> float:
+        code = make(size)
+        return steps(lambda: cases.schedule([code.section()], opt=0)) / size
+
+    cost(50)
+    assert cost(800) <= 2 * cost(100)
