@@ -41,9 +41,10 @@ WAYS = Ways(LIMA_PP, "agreed")
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list scheduler does not search for long, which leaves more to be found."""
+    """The list scheduler does not search for long, which leaves more to be found; fewer words are not looked for long."""
     monkeypatch.setattr(pipe_search, "TRIES", (0, 5, 10, 10))
     monkeypatch.setattr(pipe_search, "BUDGET", (0, 500, 1000, 1000))
+    monkeypatch.setattr(pipe_exact, "SHRINK", 0.05)
 
 
 def listed(sections: list[Section]) -> tuple[Work, Attempt]:
@@ -163,7 +164,7 @@ def test_the_bound_excludes_nothing_that_is_found() -> None:
 # programs at random ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", range(100, 106))
 def test_the_list_schedulers_length_is_possible(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for every length, the solver finds one that is no longer, and what it finds computes what it should."""
     monkeypatch.setattr(pipe_exact, "section_bound", lambda work, block: 1)
@@ -173,7 +174,7 @@ def test_the_list_schedulers_length_is_possible(seed: int, monkeypatch: pytest.M
     assert found.bound == len(found.section.placed.rows)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_programs_with_branches(seed: int) -> None:
     sections = cases.Draw(seed, variables=3, arrays=seed % 2 == 0).flow(1, 2)
     cases.verify(sections, cases.schedule(sections, "agreed", 3))
