@@ -19,7 +19,7 @@ from gpucc.lowering.interface import canonicalise
 from gpucc.lowering.optimise import optimise
 from gpucc.lowering.reader import read
 from gpucc.lowering.source import load
-from gpucc.program import Program, Shader
+from gpucc.program import Program, Shader, relocate
 from gpucc.target import Target, Violation, check_options
 
 
@@ -41,7 +41,7 @@ class Kernel:
 
     def verdict(self, program: Program, check: Callable[[Program], Sequence[Violation]], lanes: int = 64) -> str | None:
         """How the judges object to the program."""
-        key = program.code, program.constants, program.options
+        key = program.code, program.constants, program.options, program.interface
         if key not in self.judged:
             wrong = self._verdict(program, check, lanes)
             self.judged[key] = f"{self.name}: {wrong}" if wrong else None
@@ -51,7 +51,8 @@ class Kernel:
         for violation in check(program):
             return f"checker: {violation.message}"
         report = verify_program(
-            self.shader, program, self.goal.isa, self.goal.simulate, lanes=lanes, optimised_text=self.optimised,
+            relocate(self.shader, program.interface), program, self.goal.isa, self.goal.simulate,
+            lanes=lanes, optimised_text=self.optimised,
             bounds={**driver.FUNCTION_BOUNDS, **self.goal.bounds}, domains={**driver.FUNCTION_DOMAINS, **self.goal.domains},
         )  # fmt: skip
         return None if report.passed else "results differ from the JIT"
@@ -64,5 +65,5 @@ def prepare(isa: str, source: Path | str, name: str = "", entry: str | None = No
     options = check_options(goal.isa, switches)
     canonical = canonicalise(load(source), entry=entry, stage=stage, bind=list(bind), default_stage=stage)
     shader = goal.prepare(canonical, options)
-    optimised = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
+    optimised = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling, branches=goal.isa.branching)
     return Kernel(name or entry or Path(source).stem, goal, options, shader, optimised)

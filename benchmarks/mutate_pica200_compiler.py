@@ -23,18 +23,16 @@ from gpucc.target_pica200 import generate, selector_for  # noqa: E402
 
 KERNELS = ROOT / "tests" / "kernels"
 BARS = ROOT / "tests" / "quality" / "pica200" / "kernels.ll"
-# (file, entry, binds); small ones first: most mutants fall at once
+FEATURES = ROOT / "tests" / "pica200" / "features.ll"
+# (file, entry, binds): kernels as people write them, then programs that together use every op, field and comparison that gpucc writes
 NAMES: tuple[tuple[Path, str | None, tuple[str, ...]], ...] = (
     (KERNELS / "transform_colour.ll", "transform_colour", ()),
     (BARS, "forced", ()),
     (KERNELS / "normal_transform.ll", "normal_transform", ()),
     (KERNELS / "struct_outputs.ll", "struct_outputs", ()),
-    (KERNELS / "lima_vp" / "compare_vec.ll", None, ()),
-    (KERNELS / "lima_vp" / "floor_ceil_fract.ll", None, ()),
-    (KERNELS / "lima_vp" / "exp_log_pow.ll", None, ()),
+    *((FEATURES, name, ()) for name in ("scalars", "products", "truths", "extremes", "indexed", "forms")),
+    *((FEATURES, name, ()) for name in ("limits", "switched", "pairs", "jumps", "told", "rounds")),
     (BARS, "skinned", ("bones=uniform:8:60",)),
-    (KERNELS / "lima_vp" / "loop_break.ll", None, ()),
-    (KERNELS / "lima_vp" / "while_nested.ll", None, ()),
     (KERNELS / "wave.ll", "wave", ()),
 )
 
