@@ -1,4 +1,4 @@
-// 4 instructions, lower bound 3
+// 4 instructions, lower bound 4
 # lima-pp, 4 instructions, 18 words
 # v0  input arg0: vec2
 # v1  input arg1: vec4

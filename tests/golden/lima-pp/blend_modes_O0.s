@@ -1,4 +1,4 @@
-// 9 instructions, lower bound 7
+// 9 instructions, lower bound 8
 # lima-pp, 9 instructions, 52 words
 # v0  input arg0: vec4
 # v1  input arg1: vec4

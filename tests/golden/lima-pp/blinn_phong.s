@@ -1,4 +1,4 @@
-// 13 instructions, lower bound 11
+// 13 instructions, lower bound 12
 # lima-pp, 13 instructions, 93 words
 # v0      input arg0: vec4
 # v1      input arg1: vec4

@@ -1,4 +1,4 @@
-// 7 instructions, lower bound 4
+// 7 instructions, lower bound 6
 # lima-pp, 7 instructions, 32 words
 # v0      input arg0: float
 # o0      output ret0: vec4

@@ -1,4 +1,4 @@
-// 6 instructions, lower bound 4
+// 6 instructions, lower bound 5
 # lima-pp, 6 instructions, 31 words
 # v0  input arg0: vec4
 # v1  input arg1: vec4

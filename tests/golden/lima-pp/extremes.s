@@ -1,4 +1,4 @@
-// 5 instructions, lower bound 3
+// 5 instructions, lower bound 4
 # lima-pp, 5 instructions, 31 words
 # v0  input arg0: vec4
 # v1  input arg1: vec4

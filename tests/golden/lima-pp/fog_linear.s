@@ -1,4 +1,4 @@
-// 3 instructions, lower bound 2
+// 3 instructions, lower bound 3
 # lima-pp, 3 instructions, 18 words
 # v0  input arg0: vec4
 # v1  input arg1: float

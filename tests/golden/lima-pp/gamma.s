@@ -1,4 +1,4 @@
-// 18 instructions, lower bound 9
+// 18 instructions, lower bound 13
 # lima-pp, 18 instructions, 148 words
 # v0  input arg0: vec4
 # o0  output ret0: vec4

@@ -1,4 +1,4 @@
-// 5 instructions, lower bound 4
+// 5 instructions, lower bound 5
 # lima-pp, 5 instructions, 36 words
 # v0      input uv: vec2
 # v1      input light: vec3

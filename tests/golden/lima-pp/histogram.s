@@ -1,4 +1,4 @@
-// 12 instructions, lower bound 3
+// 12 instructions, lower bound 8
 # lima-pp, 12 instructions, 88 words
 # v0  input arg0: vec4
 # o0  output ret0: vec4

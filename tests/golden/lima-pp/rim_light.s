@@ -1,4 +1,4 @@
-// 7 instructions, lower bound 6
+// 7 instructions, lower bound 7
 # lima-pp, 7 instructions, 37 words
 # v0  input arg0: vec4
 # v1  input arg1: vec4

@@ -1,4 +1,4 @@
-// 5 instructions, lower bound 3
+// 5 instructions, lower bound 4
 # lima-pp, 5 instructions, 26 words
 # v0  input nx: float
 # v1  input ny: float

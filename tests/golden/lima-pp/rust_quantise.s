@@ -1,4 +1,4 @@
-// 12 instructions, lower bound 10
+// 12 instructions, lower bound 11
 # lima-pp, 12 instructions, 75 words
 # v0  input u: float
 # v1  input v: float

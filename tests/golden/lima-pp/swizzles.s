@@ -1,4 +1,4 @@
-// 4 instructions, lower bound 2
+// 4 instructions, lower bound 3
 # lima-pp, 4 instructions, 19 words
 # v0  input arg0: vec4
 # v1  input arg1: vec4

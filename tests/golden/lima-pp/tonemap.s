@@ -1,4 +1,4 @@
-// 7 instructions, lower bound 5
+// 7 instructions, lower bound 6
 # lima-pp, 7 instructions, 45 words
 # v0  input arg0: vec4
 # v1  input arg1: vec2

@@ -1,4 +1,4 @@
-// 6 instructions, lower bound 4
+// 6 instructions, lower bound 5
 # lima-pp, 6 instructions, 32 words
 # v0  input a: vec4
 # v1  input b: vec4
