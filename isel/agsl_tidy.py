@@ -96,7 +96,8 @@ def _drop_copies(body: Body) -> None:
             rename(rest, item.name, end.name)
             body.items[k:] = [replace(end, value=item.value), *rest]
             continue
-        back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None)
+        copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)
+        back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None) if copy else None
         if back is not None and isinstance(item, Set) and isinstance(item.value, Name):
             del rest[back]
             rename(rest, item.name, item.value.text)
