@@ -63,6 +63,10 @@ def _shifted_down(i: Integers, a: Value, by: int) -> Value:
     low, high = a.low >> by, a.high >> by
     if low == high:
         return constant(low)
+    if (low, high) == (-1, 0) or by > i.format.mantissa + 1:
+        # only the sign is left of what is exact, and 2 to that power may be no number of the format
+        sign = i.m.neg(i.m.number(i.less(a, constant(0), 64)))
+        return Value(sign, -1, 0, True) if a.low < 0 else constant(0)
     scaled = i.m.scale(i.node(a), 2.0**-by)
     return Value(scaled if a.zeros >= by else i.m.floor(scaled), low, high, a.minus_zero, max(0, a.zeros - by))
 
