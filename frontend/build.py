@@ -14,6 +14,7 @@ from llvmlite import ir
 from gpucc.frontend import shapes
 from gpucc.frontend.build_base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
 from gpucc.frontend.build_functions import SAMPLER_POINTER, Emit
+from gpucc.frontend.build_inlined import Copied, Copy, inlined
 from gpucc.frontend.build_statements import Statements
 from gpucc.frontend.check_entry import main_kind, reachable
 from gpucc.frontend.dialect import Dialect
@@ -37,6 +38,8 @@ class Builder(Statements):
         self.keep = keep
         self.round_half = half
         self.functions: dict[Callee, Any] = {}
+        self.copies: dict[Any, Any] = {}
+        self.waiting: list[tuple[Callee, Any, Copy]] = []
 
     def unit(self, unit: Unit) -> ir.Module:
         order = reachable(unit.entry)
@@ -49,10 +52,15 @@ class Builder(Statements):
                 private.append(symbol)
             elif symbol in used or self.is_kept(symbol):
                 self.declare_global(symbol)
+        self.copied: Copied = inlined(unit.functions, unit.entry) if self.recipes else Copied()
         for callee in order:
             if callee is not unit.entry:
-                self.function(callee)
+                self.functions[callee] = self.declare_function(callee)
+                self.function(callee, self.functions[callee])
         self.main(unit, private)
+        while self.waiting:
+            callee, made, self.copy = self.waiting.pop()
+            self.function(callee, made)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
         return self.module
@@ -137,20 +145,32 @@ class Builder(Statements):
 
     # functions ---------------------------------------------------------------------------------------------------------
 
-    def function(self, callee: Callee) -> None:
+    def declare_function(self, callee: Callee) -> Any:
         kinds = [kind for one in callee.parameters for kind in self.passed(one)]
         results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
         result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
         made = ir.Function(self.module, ir.FunctionType(result, kinds), self.module.get_unique_name(f"source.{callee.name}"))
         made.linkage = "internal"
         made.attributes.add("alwaysinline")
-        self.functions[callee] = made
+        return made
+
+    def function(self, callee: Callee, made: Any) -> None:
         self.begin_function(made, callee.name, callee.place)
-        self.callee, self.result = callee, result
+        self.callee, self.result = callee, made.function_type.return_type
         arguments = iter(made.args)
         for one in callee.parameters:
             self.receive(one, arguments)
         self.run_body(callee)
+
+    def copy_of(self, node: Invoke) -> Any:
+        """The function as Skia folds it in this caller, for the profile that follows Skia."""
+        callee = node.callee
+        known = (self.copy or Copy({}, self.copied, folds=False)).passed(callee, node.arguments)
+        key = (callee, tuple(known.items()))
+        if key not in self.copies:
+            self.copies[key] = self.declare_function(callee)
+            self.waiting.append((callee, self.copies[key], Copy(known, self.copied)))
+        return self.copies[key]
 
     def passed(self, one: Symbol) -> list[Any]:
         if one.type.is_opaque:
@@ -195,7 +215,8 @@ class Builder(Statements):
             arguments.append(copy.pointer)
             back.append((target, copy))
         self.at(node.place)
-        result = self.b.call(self.functions[callee], arguments)
+        chosen = self.copy_of(node) if callee in self.copied.functions and not self.guarded else self.functions[callee]
+        result = self.b.call(chosen, arguments)
         for target, copy in back:
             self.at(node.place)
             self.write(target, self.load(copy))

@@ -10,10 +10,11 @@ from llvmlite import ir
 from llvmlite.ir.values import DIValue
 
 from gpucc.frontend import shapes
+from gpucc.frontend.build_inlined import Copy
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Source
 from gpucc.frontend.shapes import FLOAT, INT, Tree
-from gpucc.frontend.typed import Symbol
+from gpucc.frontend.typed import Node, Symbol, Values
 from gpucc.frontend.types import Type, element_of
 
 FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
@@ -55,7 +56,13 @@ class Base:
         self.scopes: dict[tuple[int, str], Any] = {}
         self.breaks: list[Any] = []
         self.continues: list[Any] = []
+        # what is known beyond the source of the function at hand, and how many choices stand around the expression at hand
+        self.copy: Copy | None = None
+        self.guarded = 0
         self.begin_debug()
+
+    def known_value(self, node: Node) -> Values | None:
+        return node.value if node.value is not None or self.copy is None else self.copy.value(node)
 
     # places of the source ----------------------------------------------------------------------------------------------
 

@@ -42,9 +42,10 @@ COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 class Expressions(Arithmetic):
     def tree(self, node: Node) -> Tree:
         """The node's value."""
-        if node.value is not None:
+        value = self.known_value(node)
+        if value is not None:
             # in Skia's code all zeros are positive
-            value = node.value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in node.value)
+            value = value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in value)
             return shapes.constant(node.type, value)
         tree = BUILD[type(node)](self, node)
         if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
@@ -145,8 +146,9 @@ class Expressions(Arithmetic):
 
     def divide(self, place: Place, type: Type, left: Tree, divisor: Node) -> Tree:
         """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
-        if divisor.value is not None and all(divisor.value):
-            inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in divisor.value])
+        known = self.known_value(divisor)
+        if known is not None and all(known):
+            inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in known])
         elif type.is_matrix and divisor.type.is_scalar:
             value = self.tree(divisor)
             inverse = self.fdiv(self.number(1.0, value), value)
@@ -182,7 +184,9 @@ class Expressions(Arithmetic):
         before, more, after = self.b.block, function.append_basic_block(), function.append_basic_block()
         self.b.cbranch(left, *((more, after) if node.op == "&&" else (after, more)))
         self.b.position_at_end(more)
+        self.guarded += 1
         right = self.tree(node.right)
+        self.guarded -= 1
         end = self.b.block
         self.b.branch(after)
         self.b.position_at_end(after)
@@ -204,11 +208,13 @@ class Expressions(Arithmetic):
         blocks = [function.append_basic_block() for _ in range(3)]
         self.b.cbranch(condition, blocks[0], blocks[1])
         sides: list[tuple[list[Any], Any]] = []
+        self.guarded += 1
         for block, side in zip(blocks, (node.yes, node.no), strict=False):
             self.b.position_at_end(block)
             values = shapes.flatten(self.tree(side)) if node.type.base != "void" else self.tree(side) or []
             sides.append((values, self.b.block))
             self.b.branch(blocks[2])
+        self.guarded -= 1
         self.b.position_at_end(blocks[2])
         if node.type.base == "void":
             return ()

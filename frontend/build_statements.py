@@ -43,6 +43,8 @@ class Statements(Functions):
             return
         tree = self.tree(code.initial) if code.initial is not None else None
         self.at(code.place)
+        if self.copy is not None and code.direct:
+            self.copy.begin(code.symbol, code.initial)
         self.begin_variable(code.symbol, tree, code.direct)
 
     def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:

@@ -221,7 +221,7 @@ class Checker(Statements):
                 return one
         if top.name == "main" and others:
             self.report.error("main cannot be overloaded", top.place)
-        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision)
+        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision, inline="inline" in top.qualifiers)
         others.append(callee)
         return callee
 

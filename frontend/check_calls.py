@@ -13,7 +13,6 @@ from gpucc.frontend.typed import Build, Builtin, Callee, Invoke, Node, Read, Sym
 from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, numeric
 
 # functions of constants that Skia computes otherwise than those of values
-FOLDED = {"faceforward": "faceforward.skia"}
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
@@ -139,7 +138,8 @@ class Calls(Expressions):
         value = None
         known = [one.value for one in given if one.value is not None]
         if len(known) == len(given) and given:
-            value = numbers.call(FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name, result, known)
+            name = numbers.FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name
+            value = numbers.call(name, result, known)
         return Builtin(place, result, signature.name, given, value=value)
 
     # children --------------------------------------------------------------------------------------------------------

@@ -258,6 +258,10 @@ WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
 }
 
 
+# what Skia folds by another rule than it computes
+FOLDED = {"faceforward": "faceforward.skia"}
+
+
 def call(name: str, result: Type, arguments: Sequence[Values]) -> Values | None:
     """A built-in function of known values, in float64 and rounded once."""
     try:

@@ -48,6 +48,7 @@ class Callee:
     calls: dict[Callee, Place] = field(default_factory=dict)
     uses: dict[Symbol, None] = field(default_factory=dict)
     precision: str = ""
+    inline: bool = False
 
     @property
     def signature(self) -> str:
