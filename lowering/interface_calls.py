@@ -261,5 +261,5 @@ def _remedy(name: str) -> str:
     if name in INTRINSICS:
         return f"the C library's {name} has the signature {INTRINSICS[name][0]}"
     if name.startswith(("numba_", "Py", "NRT_")):
-        return "Numba calls this to raise or to allocate: use cfunc on code that does neither"
+        return "Numba calls this to raise or to allocate: use cfunc on code that does neither, with error_model='numpy' for divisions"
     return "define it in the same module so that it is inlined; the float functions of the C library and LLVM's math intrinsics are known"

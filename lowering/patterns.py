@@ -19,6 +19,7 @@ from gpucc.lowering.maker import Maker, called
 
 FORMATS = {16: ("<H", "<e", 10), 32: ("<I", "<f", 23)}
 ADVICE = "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants"
+ROOT_ADVICE = "for the fast inverse square root write 1.0f / sqrtf(x): these targets have that as an operation, or nearly so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Patterns:
         self.least_normal = 1 << mantissa
 
     def refuse(self, op: str) -> Unsupported:
-        return Unsupported(f"'{called(op)}' on the bits of a float has no equivalent in float arithmetic", self.m.location, (ADVICE,))
+        notes = (ADVICE, ROOT_ADVICE) if op in ("lshr", "ashr", "isub") else (ADVICE,)
+        return Unsupported(f"'{called(op)}' on the bits of a float has no equivalent in float arithmetic", self.m.location, notes)
 
     def float_of(self, pattern: int) -> Node:
         integer, real, _ = FORMATS[self.bits]
