@@ -211,16 +211,17 @@ def _next_to_discarded(discarded: Bools) -> Bools:
 def combine(reports: Sequence[Report]) -> Report:
     """One verdict of several runs: the worst of each, the first difference.
 
-    Whether enough was compared is the runs' affair that are in the target's own format: where a decision hangs on how numbers are
-    rounded, another format has nothing to say.
+    Whether enough was compared, and bit for bit, is the runs' affair that are in the target's own format: where a decision hangs on how
+    numbers are rounded, another format has nothing to say.
     """
     first = reports[0]
+    own = [report for report in reports if report.precision != "f32"]
     worst = next((report for report in reports if not report.passed), first)
     return replace(
         worst,
         compared=min(report.compared for report in reports),
-        ordinary_compared=min(report.ordinary_compared for report in reports if report.precision != "f32"),
-        exact=all(report.exact for report in reports),
+        ordinary_compared=min(report.ordinary_compared for report in own),
+        exact=all(report.exact for report in own),
         runs=tuple(run for report in reports for run in report.runs),
     )
 

@@ -13,7 +13,6 @@ import pytest
 from gpucc import driver, targets
 from gpucc.errors import LimitExceeded
 from gpucc.interp.compare import Report
-from gpucc.interp.rounding import is_binary32
 
 HERE = Path(__file__).parent
 KERNELS: list[dict[str, Any]] = json.loads((HERE / "index.json").read_text())
@@ -58,8 +57,7 @@ def test_kernel_agrees_with_the_jit(row: dict[str, Any], isa: str) -> None:
         assert report.passed, report.describe()
         assert not report.weak, report.describe()
         if row["exact"] and not transformed(row, isa):
-            # a run in float32 besides the target's own format never is
-            assert report.exact or not is_binary32(targets.find(isa).isa.format)
+            assert report.exact
             assert report.max_ulp == 0
 
 
