@@ -178,13 +178,13 @@ entry:
   %i3 = add i32 %y, 3
   %a3 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i3
   %t3 = load <4 x float>, ptr addrspace(2) %a3, align 16
-  %i4 = add i32 %x, 4
+  %i4 = add i32 %y, 4
   %a4 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i4
   %t4 = load <4 x float>, ptr addrspace(2) %a4, align 16
-  %i5 = add i32 %y, 5
+  %i5 = add i32 %x, 5
   %a5 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i5
   %t5 = load <4 x float>, ptr addrspace(2) %a5, align 16
-  %i6 = add i32 %x, 6
+  %i6 = add i32 %y, 6
   %a6 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i6
   %t6 = load <4 x float>, ptr addrspace(2) %a6, align 16
   %i7 = add i32 %y, 7
