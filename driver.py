@@ -14,32 +14,32 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from gpucc import targets
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.compare import Report
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import verify_program
-from gpucc.lowering.addresses import ease_indices, longest_ladder
-from gpucc.lowering.build import build
-from gpucc.lowering.chains import regroup_chains
+from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
+from gpucc.lowering.arrays.locals_flow import promote
+from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
-from gpucc.lowering.complete import complete_outputs
-from gpucc.lowering.flow import flatten, flatten_small
-from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.legalise import Half, legalise
-from gpucc.lowering.locals_flow import promote
-from gpucc.lowering.optimise import optimise
-from gpucc.lowering.reader import read
-from gpucc.lowering.simplify import simplify
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.legalise.complete import complete_outputs
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.legalise.legalise import Half, legalise
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.simplify.chains import regroup_chains
+from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
-from gpucc.target import Observe, Options, Target, Violation, check_options
+from gpucc.targets import registry
+from gpucc.targets.record import Observe, Options, Target, Violation, check_options
 
 __all__ = ["Program", "paired"]
 
@@ -82,7 +82,7 @@ def compile(
     notice = observe or silent
     reading = Reading(math, android, half)
     with without_collector():
-        built = _build(source, targets.find(isa), entry, stage, opt, bind, target, name, notice, reading)
+        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -233,7 +233,7 @@ def verify(
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
     results: list[tuple[str, Report | GpuccError]] = []
-    for goal in map(targets.find, targets.names() if isa == "all" else (isa,)):
+    for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
             built = _build(source, goal, entry, stage, opt, bind, target, name, silent, Reading(math, android, half))
             results.append((goal.isa.name, _judge(built, lanes, seed)))
@@ -244,13 +244,13 @@ def verify(
 
 def run(program: Program, inputs: Arrays, precision: str = "native") -> dict[str, NDArray[Any]]:
     """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`)."""
-    goal = targets.find(program.isa)
+    goal = registry.find(program.isa)
     batch = pack(program.interface, inputs)
     return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
 
 
 def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>") -> Program:
-    goal = targets.find(isa)
+    goal = registry.find(isa)
     check_options(goal.isa, target or {})
     return goal.assemble(text, name, target or {}, stage)
 
@@ -258,15 +258,15 @@ def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping
 def disassemble(code: bytes | Program, isa: str | None = None) -> str:
     """Assembly of a program, or of code bytes as they come from a file."""
     if isinstance(code, Program):
-        return targets.find(code.isa).print_program(code)
+        return registry.find(code.isa).print_program(code)
     if isa is None:
-        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(targets.names())}",))
-    return targets.find(isa).disassemble(code)
+        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(registry.names())}",))
+    return registry.find(isa).disassemble(code)
 
 
 def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violation]:
     """Every rule of the target that the code breaks."""
-    goal = targets.find(isa)
+    goal = registry.find(isa)
     chosen = profile or goal.profiles[0]
     if chosen not in goal.profiles:
         raise UsageError(f"{isa} has no profile {chosen!r}", notes=(f"profiles: {', '.join(goal.profiles)}",))
@@ -278,11 +278,11 @@ def link(vertex: Program, fragment: Program) -> None:
     if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
         raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
     if vertex.isa != fragment.isa:
-        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in targets.families().values()):
+        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in registry.families().values()):
             raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
         meet(vertex, fragment)
         return
-    goal = targets.find(vertex.isa)
+    goal = registry.find(vertex.isa)
     broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
     if broken:
         raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(v.remedy for v in broken[:1] if v.remedy))
@@ -335,16 +335,16 @@ def save(program: Program, path: str | Path) -> None:
 
 
 def isas() -> tuple[str, ...]:
-    return targets.names()
+    return registry.names()
 
 
 def families() -> tuple[str, ...]:
-    return tuple(targets.families())
+    return tuple(registry.families())
 
 
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The target of a family that takes the stage, and those of the switches that are its own; any other name is itself."""
-    family = targets.families().get(name)
+    family = registry.families().get(name)
     if family is None:
         return name, dict(switches)
     wanted = stage or named_stage(file)
@@ -359,7 +359,7 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
 
 def describe_isa(name: str) -> tuple[Table, ...]:
     """What is known of a target, as tables for people."""
-    return describe(targets.find(name).isa)
+    return describe(registry.find(name).isa)
 
 
 def reference(
@@ -377,7 +377,7 @@ def reference(
     half: bool = False,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
-    goal = targets.find(isa)
+    goal = registry.find(isa)
     rounding = Reading(half=half).rounds(goal.isa.format)
     text = load_any(source, name, silent, Reading(_mathematics(goal, math), android, rounding == "round"), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)

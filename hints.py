@@ -11,11 +11,11 @@ from dataclasses import fields
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import typed
-from gpucc.frontend.check import Checker
+from gpucc.frontend.check.check import Checker
 from gpucc.frontend.compile import read
 from gpucc.frontend.dialect import DIALECTS
-from gpucc.frontend.lexer import decode
-from gpucc.frontend.parser import Parser
+from gpucc.frontend.parse.lexer import decode
+from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.places import Place, Report, Source
 from gpucc.frontend.syntax import Declare
 from gpucc.frontend.typed import Callee, Symbol, Unit

@@ -10,10 +10,10 @@ from typing import Any
 
 from gpucc.errors import InputError, Location
 from gpucc.frontend import compile_pair, compile_source
-from gpucc.frontend.check_version import NEWEST
+from gpucc.frontend.check.version import NEWEST
 from gpucc.hints import read_hints
 from gpucc.isa.model import FP16, Format
-from gpucc.lowering.legalise import Half
+from gpucc.lowering.legalise.legalise import Half
 from gpucc.lowering.source import SourceText, is_ir, is_text
 from gpucc.lowering.source import load as load_source
 from gpucc.program import Stage

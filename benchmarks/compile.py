@@ -15,15 +15,16 @@ from collections.abc import Callable
 
 import llvmlite.binding as llvm
 
-from gpucc import driver, targets
-from gpucc.lowering.build import build
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.optimise import optimise
-from gpucc.lowering.reader import read
+from gpucc import driver
+from gpucc.lowering.build.build import build
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
 from gpucc.program import Shader
-from gpucc.target import check_options
-from gpucc.target_agal import agal_selector
+from gpucc.targets import registry
+from gpucc.targets.agal import agal_selector
+from gpucc.targets.record import check_options
 
 SIZES = (50, 200, 1000, 2000)
 ISA = "agal"
@@ -92,7 +93,7 @@ def median(action: Callable[[], object], runs: int) -> float:
 
 def stages(text: str, runs: int) -> dict[str, float]:
     """Milliseconds of each stage up to selection."""
-    goal = targets.find(ISA)
+    goal = registry.find(ISA)
     source = load(text)
     shader: Shader = canonicalise(source, stage="vertex")
     optimised = optimise(shader.text, level=2, unroll=True)

@@ -11,16 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.interp.verify import verify_program
-from gpucc.lowering.build import build
+from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.optimise import optimise
-from gpucc.lowering.reader import read
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
 from gpucc.program import Program, Shader, relocate
-from gpucc.target import Target, Violation, check_options
+from gpucc.targets import registry
+from gpucc.targets.record import Target, Violation, check_options
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Kernel:
 
 def prepare(isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str) -> Kernel:
     """A kernel for a target whose programs have one stage."""
-    goal = targets.find(isa)
+    goal = registry.find(isa)
     (stage,) = goal.isa.stages
     options = check_options(goal.isa, switches)
     canonical = canonicalise(load(source), entry=entry, stage=stage, bind=list(bind), default_stage=stage)

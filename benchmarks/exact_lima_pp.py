@@ -20,26 +20,27 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 
 import sections  # noqa: E402
 
-from gpucc import driver, targets  # noqa: E402
+from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
 from gpucc.isel.lima_pp import BRANCH_CONDITION  # noqa: E402
 from gpucc.isel.lima_pp_shading import read_frame  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
-from gpucc.lowering.build import build  # noqa: E402
-from gpucc.lowering.interface import canonicalise  # noqa: E402
-from gpucc.lowering.optimise import optimise  # noqa: E402
-from gpucc.lowering.parts import lay_out  # noqa: E402
-from gpucc.lowering.reader import read  # noqa: E402
+from gpucc.lowering.build.build import build  # noqa: E402
+from gpucc.lowering.interface.canonicalise import canonicalise  # noqa: E402
+from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
+from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
+from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
-from gpucc.sched.pipe_bounds import program_bound, section_bound  # noqa: E402
-from gpucc.sched.pipe_build import build_work  # noqa: E402
-from gpucc.sched.pipe_exact import BUDGET, improve  # noqa: E402
-from gpucc.sched.pipe_search import list_schedule, write  # noqa: E402
-from gpucc.sched.pipe_sections import merge_sections  # noqa: E402
-from gpucc.sched.pipe_ways import Ways  # noqa: E402
+from gpucc.sched.pipe.bounds import program_bound, section_bound  # noqa: E402
+from gpucc.sched.pipe.build import build_work  # noqa: E402
+from gpucc.sched.pipe.exact import BUDGET, improve  # noqa: E402
+from gpucc.sched.pipe.search import list_schedule, write  # noqa: E402
+from gpucc.sched.pipe.sections import merge_sections  # noqa: E402
+from gpucc.sched.pipe.ways import Ways  # noqa: E402
 from gpucc.sources import compile_source  # noqa: E402
-from gpucc.target_lima_pp import builtins_of, lima_pp_selector  # noqa: E402
+from gpucc.targets import registry  # noqa: E402
+from gpucc.targets.lima_pp import builtins_of, lima_pp_selector  # noqa: E402
 
 ISA = "lima-pp"
 DOCUMENT = "docs/lima-pp-exact.md"
@@ -87,7 +88,7 @@ def corpus() -> Iterator[Kernel]:
 
 
 def measured(kernel: Kernel, budget: float) -> Row:
-    goal = targets.find(ISA)
+    goal = registry.find(ISA)
     options = {key: choices[0] for key, choices in goal.isa.options.items()}
     shader = goal.prepare(canonicalise(load(kernel.source), entry=kernel.entry, stage="fragment", bind=kernel.bind), options)
     text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)

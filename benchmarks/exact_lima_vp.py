@@ -20,24 +20,25 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import lima_vp  # noqa: E402
 import sections  # noqa: E402
 
-from gpucc import driver, targets  # noqa: E402
+from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.isa.lima_vp import LIMA_VP  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION  # noqa: E402
 from gpucc.isel.machine import Section  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
-from gpucc.lowering.build import build  # noqa: E402
-from gpucc.lowering.interface import canonicalise  # noqa: E402
-from gpucc.lowering.optimise import optimise  # noqa: E402
-from gpucc.lowering.parts import lay_out as parts  # noqa: E402
-from gpucc.lowering.reader import read  # noqa: E402
+from gpucc.lowering.build.build import build  # noqa: E402
+from gpucc.lowering.interface.canonicalise import canonicalise  # noqa: E402
+from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
+from gpucc.lowering.parts.lay_out import lay_out as parts  # noqa: E402
+from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
-from gpucc.sched.wide_bounds import lower_bound  # noqa: E402
-from gpucc.sched.wide_chip import Chip  # noqa: E402
-from gpucc.sched.wide_exact import BUDGET, schedule_exact  # noqa: E402
-from gpucc.sched.wide_sections import schedule_sections  # noqa: E402
-from gpucc.sched.wide_variables import lay_out, place_arrays  # noqa: E402
-from gpucc.sched.wide_work import build_work  # noqa: E402
+from gpucc.sched.wide.bounds import lower_bound  # noqa: E402
+from gpucc.sched.wide.chip import Chip  # noqa: E402
+from gpucc.sched.wide.exact import BUDGET, schedule_exact  # noqa: E402
+from gpucc.sched.wide.sections import schedule_sections  # noqa: E402
+from gpucc.sched.wide.variables import lay_out, place_arrays  # noqa: E402
+from gpucc.sched.wide.work import build_work  # noqa: E402
+from gpucc.targets import registry  # noqa: E402
 
 DOCUMENT = "docs/lima-vp-exact.md"
 # operations of a section up to which the bars of the issue count
@@ -64,7 +65,7 @@ class Row:
 
 
 def selected(kernel: lima_vp.Kernel) -> list[Section]:
-    goal = targets.find(lima_vp.ISA)
+    goal = registry.find(lima_vp.ISA)
     options = {key: choices[0] for key, choices in goal.isa.options.items()}
     source = load(kernel.source)
     shader = goal.prepare(canonicalise(source, entry=kernel.entry, stage="vertex", bind=kernel.bind), options)

@@ -21,8 +21,9 @@ sys.path[:0] = [str(ROOT / "tests" / "fuzz"), str(ROOT / "tests" / "pica200")]
 import random_programs as programs  # noqa: E402
 import shbin_structure  # noqa: E402
 
-from gpucc import driver, targets  # noqa: E402
+from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError, LimitExceeded, Miscompiled  # noqa: E402
+from gpucc.targets import registry  # noqa: E402
 
 # what is wrong with a file, apart from what it computes
 FAULTS: dict[str, Callable[[bytes], list[str]]] = {
@@ -41,7 +42,7 @@ def main() -> int:
     parser.add_argument("--part", help="K/N: the K-th of N shares of the programs, each drawn from a seed of its own")
     parser.add_argument("--target", action="append", default=[])
     wishes = parser.parse_args()
-    stage = wishes.stage or targets.find(wishes.isa).isa.stages[0]
+    stage = wishes.stage or registry.find(wishes.isa).isa.stages[0]
     part, parts = map(int, (wishes.part or "1/1").split("/"))
     options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
     found: Counter[str] = Counter()
@@ -55,7 +56,7 @@ def main() -> int:
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
     )
-    @given(programs.recipes(30, targets.find(wishes.isa).isa.loops))
+    @given(programs.recipes(30, registry.find(wishes.isa).isa.loops))
     def check(recipe: object) -> None:
         text = programs.fitted(programs.render(recipe, stage, wishes.isa in programs.SHADERS), wishes.isa)
         try:

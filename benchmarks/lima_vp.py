@@ -25,20 +25,21 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import compile as timing  # noqa: E402
 import sections  # noqa: E402
 
-from gpucc import driver, targets  # noqa: E402
+from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
-from gpucc.lowering.build import build  # noqa: E402
-from gpucc.lowering.interface import canonicalise  # noqa: E402
-from gpucc.lowering.optimise import optimise  # noqa: E402
-from gpucc.lowering.parts import lay_out  # noqa: E402
-from gpucc.lowering.reader import read  # noqa: E402
+from gpucc.lowering.build.build import build  # noqa: E402
+from gpucc.lowering.interface.canonicalise import canonicalise  # noqa: E402
+from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
+from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
+from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
 from gpucc.program import file_size  # noqa: E402
-from gpucc.sched.wide import schedule_wide  # noqa: E402
-from gpucc.target_lima_vp import lima_vp_selector  # noqa: E402
+from gpucc.sched.wide.schedule import schedule_wide  # noqa: E402
+from gpucc.targets import registry  # noqa: E402
+from gpucc.targets.lima_vp import lima_vp_selector  # noqa: E402
 
 ISA = "lima-vp"
 DOCUMENT = "docs/lima-vp-counts.md"
@@ -213,7 +214,7 @@ def scalars(count: int, seed: int = 4) -> str:
 
 def scheduling(text: str) -> tuple[int, Callable[[], object]]:
     """(operations after selection, what schedules them)"""
-    goal = targets.find(ISA)
+    goal = registry.find(ISA)
     options = {key: choices[0] for key, choices in goal.isa.options.items()}
     shader = goal.prepare(canonicalise(load(text), stage="vertex"), options)
     optimised = optimise(shader.text, level=2, unroll=True)

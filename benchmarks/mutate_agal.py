@@ -178,10 +178,11 @@ def judged(changed: Sequence[tuple[int, Any]]) -> str | None:
     """What an unbroken judge says of programs that a broken compiler made."""
     from dataclasses import replace
 
-    from gpucc import driver, targets
+    from gpucc import driver
     from gpucc.errors import GpuccError
+    from gpucc.targets import registry
 
-    goal = targets.find("agal")
+    goal = registry.find("agal")
     for number, program in changed:
         row = _rows()[number]
         for profile in goal.profiles:

@@ -27,10 +27,10 @@ from gpucc.isel.cover import Options as Selection  # noqa: E402
 from gpucc.isel.cover import Selector  # noqa: E402
 from gpucc.isel.lima_pp import BRANCH_CONDITION, rules_of  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
-from gpucc.lowering.parts import lay_out  # noqa: E402
+from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.program import Program  # noqa: E402
-from gpucc.sched.pipe import schedule_pipeline  # noqa: E402
-from gpucc.target_lima_pp import builtins_of  # noqa: E402
+from gpucc.sched.pipe.schedule import schedule_pipeline  # noqa: E402
+from gpucc.targets.lima_pp import builtins_of  # noqa: E402
 
 # those that use most come first: most mutants fall at once
 NAMES = (

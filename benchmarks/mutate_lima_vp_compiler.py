@@ -24,9 +24,9 @@ from gpucc.isel.cover import Options as Selection  # noqa: E402
 from gpucc.isel.cover import Selector  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
-from gpucc.lowering.parts import lay_out  # noqa: E402
+from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.program import Program, file_size  # noqa: E402
-from gpucc.sched.wide import schedule_wide  # noqa: E402
+from gpucc.sched.wide.schedule import schedule_wide  # noqa: E402
 
 # small ones first: most mutants fall at once
 NAMES = (

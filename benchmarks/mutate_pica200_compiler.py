@@ -19,7 +19,7 @@ from mutate_pica200 import mutants  # noqa: E402
 from gpucc import driver  # noqa: E402
 from gpucc.interp import pica200_check  # noqa: E402
 from gpucc.isa.pica200 import PICA200, PicaIsa  # noqa: E402
-from gpucc.target_pica200 import generate, selector_for  # noqa: E402
+from gpucc.targets.pica200 import generate, selector_for  # noqa: E402
 
 KERNELS = ROOT / "tests" / "kernels"
 BARS = ROOT / "tests" / "quality" / "pica200" / "kernels.ll"

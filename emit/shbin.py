@@ -289,7 +289,7 @@ class _Reader:
 
     def symbols(self, at: int, size: int) -> bytes:
         if size:
-            self.need(at, size, "the symbols")
+            self.need(at, size, "the table of names")
         return self.data[at : at + size] if size else b""
 
     def symbol(self, at: int, symbols: bytes, offset: int) -> str:

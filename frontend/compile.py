@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gpucc.errors import InputError, Location, UsageError
-from gpucc.frontend.build import Builder
-from gpucc.frontend.build_recipes import RECIPES
-from gpucc.frontend.check import Checker
-from gpucc.frontend.check_version import NEWEST, VERSIONS, check_inlined, check_version
+from gpucc.frontend.build.build import Builder
+from gpucc.frontend.build.recipes import RECIPES
+from gpucc.frontend.check.check import Checker
+from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_version
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
-from gpucc.frontend.lexer import Token, decode, tokenise
 from gpucc.frontend.link import link
-from gpucc.frontend.parser import Parser
+from gpucc.frontend.parse.lexer import Token, decode, tokenise
+from gpucc.frontend.parse.parser import Parser
+from gpucc.frontend.parse.preprocess import Includes, Preprocessor, Settings
 from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
-from gpucc.frontend.preprocess import Includes, Preprocessor, Settings
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
 from gpucc.program import Stage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.check_entry import reachable
+from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.places import Report, Stop
 from gpucc.frontend.typed import Symbol, Unit
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpucc.emit.agsl_interface import plan_interface
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
 from gpucc.isa.agsl_tree import Name
 from gpucc.isa.model import FP32, Isa

@@ -20,9 +20,9 @@ from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
-from gpucc.interp.reference import STEPS, Half, Reference
+from gpucc.interp.reference.jit import STEPS, Half, Reference
+from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
 from gpucc.interp.rounding import greatest, is_binary32
-from gpucc.interp.undefined import leaves_undefined, undefined_outputs
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
 

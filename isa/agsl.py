@@ -26,7 +26,7 @@ CALLED = {
     "exp2": "exp2", "exp": "exp", "log2": "log2", "log": "log", "pow": "pow", "sin": "sin", "cos": "cos", "tan": "tan",
     "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan",
 }  # fmt: skip
-# compound operations (lowering.idioms) that are a function too
+# compound operations (lowering.simplify.idioms) that are a function too
 COMPOUND = {
     "fract": "fract", "mod": "mod", "clamp": "clamp", "mix": "mix", "step": "step", "smoothstep": "smoothstep",
     "inversesqrt": "inversesqrt", "sign": "sign",

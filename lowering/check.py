@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gpucc.errors import InternalError
 from gpucc.isa.neutral import OPS
-from gpucc.lowering.flow_cfg import Flow, analyse
+from gpucc.lowering.flow.cfg import Flow, analyse
 from gpucc.lowering.graph import BOOL, VEC4, VOID, Block, Branch, Graph, LocalArray, Node, Return, roots
 from gpucc.lowering.rewrite import EFFECTS, pending
 

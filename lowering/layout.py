@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gpucc.errors import Unsupported
 from gpucc.lowering.graph import BOOL, F16, F32, Type, integer
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, PointerType, StructType, VectorType
-from gpucc.lowering.spelling import spell
+from gpucc.lowering.reader.spelling import spell
 
 # a double holds two coerced floats or a widened float; a pointer never becomes a node
 F64 = Type("f", 64)

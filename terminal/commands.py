@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -205,8 +206,10 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
         code, text = program.code, program.asm()
     else:
         code = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
-        text = driver.disassemble(code, name)
-    violations = driver.check(code, name, profile) if check else []
+        with _about(source.name):
+            text = driver.disassemble(code, name)
+    with _about(source.name):
+        violations = driver.check(code, name, profile) if check else []
     plan = plan_outputs(output, "asm", [source.label])
     if plan.paths:
         write_files({plan.paths[0]: text.encode("utf-8", "backslashreplace")})
@@ -217,6 +220,17 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
     if len(violations) > MOST_VIOLATIONS:
         console.say(f"note: {len(violations) - MOST_VIOLATIONS} more broken rules are not shown")
     return 1 if violations else 0
+
+
+@contextmanager
+def _about(name: str) -> Iterator[None]:
+    """What is wrong with bytes is wrong with the file that they came from."""
+    try:
+        yield
+    except GpuccError as error:
+        if error.location is None or error.location.file.startswith("<"):
+            error.location = Location(name)
+        raise
 
 
 def _described(source: Source, manifest: str | None) -> Program | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gpucc
-from gpucc import target_agal
 from gpucc.errors import LimitExceeded
+from gpucc.targets import agal as target_agal
 
 LOOKUP = """  %x{n} = extractelement <4 x float> %v{n}, i32 {lane}
   %i{n} = fptosi float %x{n} to i32

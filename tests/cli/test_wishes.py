@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import gpucc as package
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.interp.rounding import round_to
 from gpucc.isa.model import FP16, FP24, FP32, Format
 from gpucc.program import Interface, Program, Slot
 from gpucc.sources import Reading
+from gpucc.targets import registry
 
 Run = Callable[..., Any]
 AGSL = "half4 main(float2 p) { return half4(half(sin(p.x)), floor(p.y), 0, 1); }"
@@ -90,7 +91,7 @@ def test_a_target_that_computes_in_16_bits_rounds_by_itself() -> None:
 
 @pytest.mark.parametrize("format", [FP24, FP32], ids=lambda format: format.name)
 def test_the_split_rounds_every_significand_to_a_half(format: Format) -> None:
-    """The arithmetic of lowering/half.py, for all significands of fp24 and a sample of those of fp32."""
+    """The arithmetic of lowering/legalise/half.py, for all significands of fp24 and a sample of those of fp32."""
     p, top = format.mantissa + 1, 2 ** (format.exponent - 1)
     count = 2 ** (p - 1) if p < 20 else 2**16
     significands = 1 + (np.arange(count) if p < 20 else np.random.default_rng(0).integers(0, 2 ** (p - 1), count)) / 2.0 ** (p - 1)
@@ -136,7 +137,7 @@ def test_a_family_is_chosen_from_by_stage(gpucc: Run, refused: Run) -> None:
 
 def test_a_pair_for_a_family_is_linked(gpucc: Run) -> None:
     end = gpucc("a.vert b.frag --isa lima -o out", {"a.vert": VERTEX, "b.frag": GLSL})
-    family = {stage for goal in targets.families()["lima"] for stage in goal.isa.stages}
+    family = {stage for goal in registry.families()["lima"] for stage in goal.isa.stages}
     if "fragment" not in family:
         assert "lima has no target for fragment shaders" in end.err
         return

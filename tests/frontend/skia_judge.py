@@ -10,9 +10,9 @@ import pytest
 
 from gpucc.frontend import compile_source
 from gpucc.interp.arrays import pack, unpack
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import Format
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 
 SIDE = 16

@@ -14,8 +14,8 @@ import gpucc
 from gpucc.errors import GpuccError, LimitExceeded, UsageError
 from gpucc.frontend import compile_pair, compile_source
 from gpucc.interp.arrays import pack, unpack
-from gpucc.interp.reference import Reference
-from gpucc.lowering.interface import canonicalise
+from gpucc.interp.reference.jit import Reference
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 from gpucc.program import Shader
 

@@ -6,17 +6,18 @@ import pytest
 import random_programs as programs
 from hypothesis import HealthCheck, given, seed, settings
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
+from gpucc.targets import registry
 
 # two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by side
 SHARES = {("vertex", "fragment"): {"vertex": 140, "fragment": 60}, ("vertex",): {"vertex": 200}, ("fragment",): {"fragment": 200}}
 PART = 20
 CASES = [
     (isa, stage, part)
-    for isa in targets.names()
-    for stage, count in SHARES[targets.find(isa).isa.stages].items()
+    for isa in registry.names()
+    for stage, count in SHARES[registry.find(isa).isa.stages].items()
     for part in range(count // PART)
 ]
 
@@ -27,7 +28,7 @@ def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -
 
     @seed(part)
     @settings(max_examples=PART, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(programs.recipes(loops=targets.find(isa).isa.loops))
+    @given(programs.recipes(loops=registry.find(isa).isa.loops))
     def check(recipe: object) -> None:
         text = programs.fitted(programs.render(recipe, stage, isa in programs.SHADERS), isa)
         try:

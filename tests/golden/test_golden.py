@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.program import Program
+from gpucc.targets import registry
 
 HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
@@ -37,7 +38,7 @@ def name(value: object) -> str:
 
 
 def wishes(row: dict[str, Any], isa: str) -> dict[str, Any]:
-    known = targets.find(isa).isa
+    known = registry.find(isa).isa
     options = {"version": str(row["version"])} if row["version"] > 1 and "version" in known.options else {}
     stage = row["stage"] if row["stage"] in known.stages else known.default_stage
     return {"entry": row["entry"], "stage": stage, "bind": row["bind"], "target": options}

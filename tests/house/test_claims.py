@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpucc import cli, driver, targets
+from gpucc import cli, driver
 from gpucc.emit import manifest, png
 from gpucc.emit.files import KINDS
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.lima_vp import LIMA_VP
+from gpucc.targets import registry
 from gpucc.terminal import render
 from gpucc.terminal.wishes import COMMANDS
 
@@ -38,7 +39,7 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def example(isa: str) -> driver.Program:
-    stage = targets.find(isa).isa.stages[0]
+    stage = registry.find(isa).isa.stages[0]
     return driver.compile(ROOT / "examples" / f"lit.{stage[:4]}", isa, verify=64)
 
 
@@ -79,7 +80,7 @@ def test_the_manifest_has_what_the_page_lists_and_no_more(isa: str) -> None:
 def test_the_profiles_are_those_of_the_targets() -> None:
     section = PAGE.split("## asm, disasm\n")[1].split("\n## ")[0]
     for isa in driver.isas():
-        assert set(targets.find(isa).profiles) <= set(quoted(section)), isa
+        assert set(registry.find(isa).profiles) <= set(quoted(section)), isa
 
 
 def test_choices_of_options_are_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,8 @@ def python(code: str, cwd: Path) -> str:
 
 
 def test_the_list_of_packages_is_what_the_folders_say() -> None:
-    folders = sorted(f"gpucc.{path.parent.name}" for path in ROOT.glob("*/__init__.py"))
+    parts = (path.parent.relative_to(ROOT) for root in ROOT.glob("[a-z]*/__init__.py") for path in root.parent.rglob("__init__.py"))
+    folders = sorted(".".join(("gpucc", *path.parts)) for path in parts)
     assert sorted(PROJECT["tool"]["setuptools"]["packages"]) == sorted(["gpucc", *folders])
 
 

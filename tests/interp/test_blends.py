@@ -7,17 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.interp.compare import Report, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
 from gpucc.interp.simulate import simulate
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32
-from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Interface, Slot
+from gpucc.targets import registry
 
-AGAL = targets.find("agal").isa
+AGAL = registry.find("agal").isa
 
 # the fourth power of p.y is infinite in some wide lanes, and infinity - infinity is NaN; elsewhere the sum changes nothing
 CHOICE = """  %c = fcmp ogt float %y, %z
@@ -46,7 +47,7 @@ def text(body: str, value: str) -> str:
 
 def judged(source: str, runs: str, lanes: int = 256) -> Report:
     """The report on a program that was made of `runs` where it should have been made of `source`."""
-    right, wrong = (driver._build(t, targets.find("agal"), None, "vertex", 2, None, None, None, driver.silent) for t in (source, runs))
+    right, wrong = (driver._build(t, registry.find("agal"), None, "vertex", 2, None, None, None, driver.silent) for t in (source, runs))
     return verify_program(
         right.shader,
         wrong.program,

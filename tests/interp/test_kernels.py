@@ -8,12 +8,12 @@ import numpy as np
 
 from gpucc.interp.compare import SAMPLES, compare
 from gpucc.interp.inputs import make_batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import function_bounds
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import FP32
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.optimise import optimise
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.source import load
 
 

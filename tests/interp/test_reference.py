@@ -12,7 +12,7 @@ import pytest
 from gpucc.errors import InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNERS
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP16, FP32, Bound, Format
 
 NOTHING = np.zeros((1, 0, 4), np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import greatest, least_exponent, literal, literal_value, round_to, ulp
 from gpucc.isa.model import FP16, FP24, FP32, Format
 

@@ -9,7 +9,7 @@ import pytest
 
 from gpucc.errors import InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch, Texture
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.texture import difference_x, difference_y, sample
 from gpucc.isa.model import FP32, SamplerState
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.reference import Reference
-from gpucc.interp.undefined import undefined_outputs
+from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.undefined import undefined_outputs
 from gpucc.isa.model import FP32
 
 LANES = (1.0, -1.0, 2.0, 3.0)

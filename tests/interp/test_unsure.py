@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP16, FP24, FP32, Format
 
 BLENDING = Format("fp32", 8, 23, blend_select=True)

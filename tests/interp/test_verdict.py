@@ -12,7 +12,7 @@ from gpucc.errors import InternalError
 from gpucc.interp.compare import EXACT, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE, make_batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import function_bounds, native_bounds, verify_program
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import FP16, FP24, FP32, Bound, Isa, Op, SamplerState

@@ -25,11 +25,11 @@ from gpucc.isel.machine import Section
 from gpucc.isel.proof import Prover
 from gpucc.isel.rules import base_rules, make_rules
 from gpucc.isel.sections import select_sections
-from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import BOOL, NINF, NNAN, NSZ, Block, Node
-from gpucc.lowering.parts import lay_out
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
-from gpucc.target_lima_vp import TARGET
+from gpucc.targets.lima_vp import TARGET
 
 DOCUMENTED = rules_of("documented")
 PROVER = Prover(LIMA_VP, REPRESENTATIONS)

@@ -9,7 +9,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import pytest
 
-from gpucc.lowering.reader import read
+from gpucc.lowering.reader.read import read
 
 HERE = Path(__file__).parent
 KERNELS: list[dict[str, Any]] = json.loads((HERE / "index.json").read_text())

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.errors import LimitExceeded
 from gpucc.interp.compare import Report
+from gpucc.targets import registry
 
 HERE = Path(__file__).parent
 KERNELS: list[dict[str, Any]] = json.loads((HERE / "index.json").read_text())
@@ -27,7 +28,7 @@ def name(value: object) -> str:
 
 
 def judge(row: dict[str, Any], isa: str, **wishes: Any) -> Iterator[Report]:
-    known = targets.find(isa).isa
+    known = registry.find(isa).isa
     options = {"version": str(row["version"])} if row["version"] > 1 and "version" in known.options else {}
     for seed in (0, 1):
         ((_, report),) = driver.verify(
@@ -48,7 +49,7 @@ def judge(row: dict[str, Any], isa: str, **wishes: Any) -> Iterator[Report]:
 
 def transformed(row: dict[str, Any], isa: str) -> bool:
     """Whether the target divides the position by w on its way out, which is not exact."""
-    return "viewport" in targets.find(isa).isa.options and "@gl_Position" in (HERE / row["file"]).read_text()
+    return "viewport" in registry.find(isa).isa.options and "@gl_Position" in (HERE / row["file"]).read_text()
 
 
 @pytest.mark.parametrize(("row", "isa"), CASES, ids=name)

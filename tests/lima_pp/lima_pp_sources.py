@@ -16,12 +16,13 @@ from lima_pp_outside import Recorded, documents, fragments, program_of, recorded
 from lima_pp_outside import batch as mesas_batch
 from numpy.typing import NDArray
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.interp.arrays import pack
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import SamplerState
 from gpucc.program import Interface, Program, Slot
+from gpucc.targets import registry
 
 ISA = "lima-pp"
 LANES = "xyzw"
@@ -105,7 +106,7 @@ def repeating(program: Program) -> Program:
 def run(name: str, program: Program, precision: Any = "native") -> Outcome:
     lanes = len(fragments(record(name)))
     inputs = pack(program.interface, given(name, program.interface), lanes)
-    isa = targets.find(program.isa).isa
+    isa = registry.find(program.isa).isa
     return simulate(repeating(program), isa, inputs, step_limit=STEPS, precision=precision)
 
 
@@ -151,7 +152,7 @@ def mesas_executed(name: str) -> list[int]:
 
 
 def _steps(program: Program, inputs: Batch) -> list[int]:
-    isa = targets.find(program.isa).isa
+    isa = registry.find(program.isa).isa
     return [simulate(program, isa, quad, step_limit=STEPS).steps for quad in quads(inputs)]
 
 

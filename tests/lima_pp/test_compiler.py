@@ -14,7 +14,7 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Packet, Part
 from gpucc.program import Program
-from gpucc.sched.pipe_rename import outputs_first
+from gpucc.sched.pipe.rename import outputs_first
 
 SHADED = """
 declare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x float>)

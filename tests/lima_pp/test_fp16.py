@@ -9,7 +9,7 @@ from gpucc.emit.lima_pp_assembler import assemble
 from gpucc.interp import numerics, numerics_fp16
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.numerics_fp16 import OPERATIONS, perturbed, rounded
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import round_to
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP

@@ -24,11 +24,11 @@ from gpucc.isel.machine import Inst, Leaf
 from gpucc.isel.proof import Prover
 from gpucc.isel.rules import base_rules, make_rules
 from gpucc.isel.sections import select_sections
-from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, REASSOC, VEC4, VOID, Node
-from gpucc.lowering.parts import lay_out
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
-from gpucc.target_lima_pp import TARGET
+from gpucc.targets.lima_pp import TARGET
 
 TESTS = Path(__file__).parents[1]
 

@@ -14,9 +14,9 @@ import pytest
 from lima_vp_kernels import FOLDER, deviations, given, index, records, source
 
 from gpucc.interp.arrays import pack, unpack
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.lima_vp import LIMA_VP
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 
 NAMES = tuple(records())

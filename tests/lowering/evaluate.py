@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from neutral_lanes import Array, dtype_of, operate, wrap
 
-from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Seq, Straight, Structured
+from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Seq, Straight, Structured
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, Type, roots
 from gpucc.lowering.rewrite import homes, pending
 

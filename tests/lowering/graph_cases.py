@@ -11,7 +11,7 @@ from graph_shaders import graph_of, jit, random_inputs, same, shader
 
 from gpucc.errors import GpuccError, Unsupported
 from gpucc.lowering.graph import Graph, Node, roots, topological
-from gpucc.lowering.simplify import simplify
+from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 
 LANES = 48

@@ -8,11 +8,11 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-from gpucc.lowering.build import build
+from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.llvm import FloatType, IntType, LType, PointerType, StructType, VectorType
-from gpucc.lowering.reader import read
+from gpucc.lowering.reader.read import read
 from gpucc.program import Interface, Leaf, Shader, Slot
 
 LETTERS = {"float": "f", "half": "h", "double": "d"}

@@ -11,7 +11,7 @@ import numpy as np
 from gpucc.isa.model import FP32, Format
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import F32, Block, Graph, Node, Return, Type, roots, topological
-from gpucc.lowering.legalise import legalise
+from gpucc.lowering.legalise.legalise import legalise
 
 Array = Any
 AGAL = frozenset(

@@ -10,17 +10,17 @@ from evaluate import Machine, Place, Result, evaluate
 from flowgraphs import acyclic, looping
 from test_flow import agree, inputs
 
+from gpucc.lowering.arrays.locals_flow import promote_across
 from gpucc.lowering.check import check_graph
-from gpucc.lowering.counted import count_loops
-from gpucc.lowering.diamonds import branch_on_selects
-from gpucc.lowering.flow import flatten
+from gpucc.lowering.flow.counted import count_loops
+from gpucc.lowering.flow.diamonds import branch_on_selects
+from gpucc.lowering.flow.flatten import flatten
+from gpucc.lowering.flow.switches import branch_on_switches
 from gpucc.lowering.graph import AGAIN, BOOL, F32, AtCount, Block, Branch, Edge, Graph, Jump, Node, Part, Return, roots, topological
-from gpucc.lowering.locals_flow import promote_across
-from gpucc.lowering.parts import lay_out
-from gpucc.lowering.parts_outputs import drop_repeats, set_before, write_early
+from gpucc.lowering.parts.lay_out import lay_out
+from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.rewrite import pending
-from gpucc.lowering.simplify import simplify
-from gpucc.lowering.switches import branch_on_switches
+from gpucc.lowering.simplify.simplify import simplify
 
 
 def run(parts: Sequence[Part], given: dict[Place, np.ndarray]) -> Result:

@@ -9,7 +9,7 @@ from graph_runner import evaluate
 from graph_shaders import graph_of, optimise, same, shader
 
 from gpucc.lowering.graph import F32
-from gpucc.lowering.simplify import simplify
+from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 
 # scalars --------------------------------------------------------------------------------------------------------------

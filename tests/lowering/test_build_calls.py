@@ -8,7 +8,7 @@ from graph_cases import LANES, agree, nodes, ops, program, refused, switch
 from graph_runner import Machine
 from graph_shaders import graph_of, random_inputs, shader
 
-from gpucc.lowering.simplify import simplify
+from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 
 # control flow ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from graph_shaders import graph_of, random_inputs, same, shader
 
 from gpucc.errors import InputError
 from gpucc.lowering.graph import F32
-from gpucc.lowering.simplify import simplify
+from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 
 # uniforms -------------------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from graph_runner import evaluate
 
-from gpucc.lowering.chains import regroup_chains
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import F32, REASSOC, Block, Graph, Node, Return, roots, topological
+from gpucc.lowering.simplify.chains import regroup_chains
 
 Matrix = list[list[Node]]  # rows of columns
 Vector = list[Node | None]  # None is 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gpucc.lowering.build import build
+from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph, Part
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.parts import lay_out
-from gpucc.lowering.reader import read
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.parts.lay_out import lay_out
+from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
 
 HEAD = """

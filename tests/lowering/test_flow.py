@@ -13,8 +13,8 @@ from legal import operations
 
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.check import check_graph
-from gpucc.lowering.flow import flatten, flatten_small
-from gpucc.lowering.flow_structure import Assign, Break, If, Loop, Seq, Straight, structure
+from gpucc.lowering.flow.flatten import flatten, flatten_small
+from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Seq, Straight, structure
 from gpucc.lowering.graph import BOOL, F32, I32, VOID, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Return, roots, topological
 
 

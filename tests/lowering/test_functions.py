@@ -13,8 +13,8 @@ from neutral_lanes import FUNCTIONS, operate
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP24, FP32
-from gpucc.lowering.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.graph import AFN, BOOL, F32, NINF, NNAN, NSZ
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 
 Array = Any
 SAMPLES = 60_000

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from gpucc.lowering.interface_indices import divisor, largest
+from gpucc.lowering.interface.indices import divisor, largest
 from gpucc.lowering.llvm import IntType, Local
-from gpucc.lowering.reader import read
-from gpucc.lowering.spelling import trace_flow
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import trace_flow
 
 
 def facts(body: str) -> tuple[int, int | None]:

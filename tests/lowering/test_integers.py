@@ -14,8 +14,8 @@ from neutral_lanes import FLOAT, operate
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
 from gpucc.lowering.graph import BOOL, DISJOINT, F32, I32, NNEG, NSW, NUW, Block, Graph, Node, Return, Type, integer
-from gpucc.lowering.integers import bounded
-from gpucc.lowering.integers_divide import _around, _direct_factor, _offsets
+from gpucc.lowering.legalise.integers import bounded
+from gpucc.lowering.legalise.integers_divide import _around, _direct_factor, _offsets
 from gpucc.program import Interface, Slot
 
 Array = Any

@@ -9,9 +9,9 @@ import pytest
 
 from gpucc.errors import GpuccError, InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32, SamplerState
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import SourceText, load
 from gpucc.program import Leaf, Shader, Slot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpucc.errors import GpuccError
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 
 KEEPS = {

@@ -13,6 +13,7 @@ from legal import AGAL, BLEND, E24, finish, floats, integers, legal, operations,
 
 from gpucc.errors import InternalError, LimitExceeded, Location, Unsupported
 from gpucc.isa.model import FP32
+from gpucc.lowering.arrays.locals import promote_locals
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import (
     BOOL,
@@ -35,8 +36,7 @@ from gpucc.lowering.graph import (
     roots,
     topological,
 )
-from gpucc.lowering.legalise import legalise
-from gpucc.lowering.locals import promote_locals
+from gpucc.lowering.legalise.legalise import legalise
 
 Array = Any
 SIGN, SIZE, INFINITY = -(2**31), 2**31 - 1, 0x7F800000

@@ -9,7 +9,7 @@ import pytest
 
 from gpucc import driver
 from gpucc.errors import UsageError
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 from gpucc.terminal.outputs import plan_outputs
 

@@ -11,11 +11,11 @@ import pytest
 
 from gpucc.errors import Unsupported
 from gpucc.interp.data import Batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32
-from gpucc.lowering.interface import canonicalise
-from gpucc.lowering.loops import count_loops, mark_for_unrolling, split_conditions
-from gpucc.lowering.optimise import optimise
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, split_conditions
+from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.source import load
 from gpucc.program import Shader
 
@@ -168,7 +168,7 @@ def test_loop_without_a_known_count_stays() -> None:
 def test_unrolling_prints_nothing() -> None:
     """LLVM warns on stderr about loops that it was told to unroll and could not."""
     text = MANDELBROT.replace("i32 %i, 16", "i32 %i, %n").replace("float %x)", "float %x, i32 %n)")
-    head = "import sys\nfrom gpucc.lowering.optimise import optimise"
+    head = "import sys\nfrom gpucc.lowering.optimise.optimise import optimise"
     script = f"{head}\nfor level in range(4): optimise(sys.argv[1], level=level, unroll=True)"
     done = subprocess.run([sys.executable, "-P", "-c", script, shader(text).text], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")

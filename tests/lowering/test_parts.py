@@ -11,9 +11,9 @@ from flowgraphs import acyclic, looping
 from test_flow import agree, inputs
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.flow import flatten_small
+from gpucc.lowering.flow.flatten import flatten_small
 from gpucc.lowering.graph import BOOL, F32, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Part, Return
-from gpucc.lowering.parts import lay_out
+from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.rewrite import pending
 
 

@@ -33,7 +33,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader import read
+from gpucc.lowering.reader.read import read
 
 HERE = Path(__file__).parent
 F32 = FloatType("float")

@@ -20,7 +20,7 @@ from gpucc.lowering.llvm import (
     StructType,
     VectorType,
 )
-from gpucc.lowering.reader import read
+from gpucc.lowering.reader.read import read
 
 FUNCLETS = ("cleanuppad", "catchpad", "catchswitch", "cleanupret", "catchret")
 HERE = Path(__file__).parent

@@ -42,7 +42,7 @@ from gpucc.lowering.graph import (
     integer,
     topological,
 )
-from gpucc.lowering.simplify import RULES, simplify
+from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
 
 F = "fadd fsub fmul fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt pow exp2 cos fma".split()

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32
-from gpucc.lowering.folding import Address, Known, fold, known_constant
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Local, Value
-from gpucc.lowering.loops import count_loops
-from gpucc.lowering.optimise import optimise
-from gpucc.lowering.reader import read
+from gpucc.lowering.optimise.folding import Address, Known, fold, known_constant
+from gpucc.lowering.optimise.loops import count_loops
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.optimise.specialise import specialise
+from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
-from gpucc.lowering.specialise import specialise
 
 
 def loop(phis: str, head: str, body: str, result: str = "%v") -> str:

@@ -7,11 +7,11 @@ import pytest
 
 from gpucc import driver
 from gpucc.interp.arrays import pack
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.source import load
-from gpucc.lowering.viewport import Viewport, fix_outputs
 from gpucc.program import Shader
 
 VIEWPORT = Viewport(100.0, "scale", "offset", (1.0, 64.0))

@@ -10,11 +10,11 @@ import pytest
 from gpucc import driver
 from gpucc.errors import GpuccError
 from gpucc.interp.arrays import pack
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32
-from gpucc.lowering.interface import canonicalise
+from gpucc.lowering.interface.canonicalise import canonicalise
+from gpucc.lowering.interface.window import TRANSFORM, orient_window
 from gpucc.lowering.source import load
-from gpucc.lowering.window import TRANSFORM, orient_window
 from gpucc.program import Shader
 
 COORDINATES = """

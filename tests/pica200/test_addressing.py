@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.isa.model import Dest, Index, Instruction, Source
-from gpucc.sched.addressing import load_addresses
+from gpucc.sched.vectors.addressing import load_addresses
 
 
 def read(component: int, number: int = 0, to: int = 5, inner: Index | None = None) -> Instruction:

@@ -15,7 +15,7 @@ from gpucc.emit import fp24
 from gpucc.interp import numerics
 from gpucc.interp.data import Batch
 from gpucc.interp.numerics_fp24 import operations, rounded
-from gpucc.interp.reference import Reference
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import round_to
 from gpucc.isa.model import FP24, Format
 from gpucc.isa.pica200 import PICA200

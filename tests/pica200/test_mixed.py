@@ -8,7 +8,7 @@ from gpucc import driver
 from gpucc.interp import pica200_check
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.sched.mixed import mix_lanes
-from gpucc.target_pica200_flow import MIXING
+from gpucc.targets.pica200_flow import MIXING
 
 X, Y, Z, W = 1, 2, 4, 8
 

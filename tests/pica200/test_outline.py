@@ -12,7 +12,7 @@ from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PICA200
 from gpucc.sched.outline import Calls, outline
 from gpucc.sched.repeats import repeats
-from gpucc.target_pica200_flow import calls
+from gpucc.targets.pica200_flow import calls
 
 
 def settings(room: int = 0, longest: int = 255) -> Calls:

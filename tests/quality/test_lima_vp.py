@@ -16,7 +16,7 @@ from gpucc import driver
 from gpucc.emit.lima_vp import decode
 from gpucc.frontend.compile import compile_source
 from gpucc.program import Program
-from gpucc.target_lima_vp import OFFSET, SCALE
+from gpucc.targets.lima_vp import OFFSET, SCALE
 
 LEVELS = ("proven", "agreed", "documented")
 VIEWPORT = {SCALE: "viewport_scale", OFFSET: "viewport_offset"}

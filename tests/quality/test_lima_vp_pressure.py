@@ -11,7 +11,7 @@ from lima_vp_kernels import source
 from gpucc import driver
 from gpucc.emit.lima_vp import decode
 from gpucc.program import Program
-from gpucc.target_lima_vp import OFFSET, SCALE
+from gpucc.targets.lima_vp import OFFSET, SCALE
 
 # each value from the one four before it: the first ones are needed last, and nothing may be reordered
 STEPS = ("fmul float {before}, 0.75", "fmul float {before}, -0.625", "fsub float {read}, {before}", "fadd float {before}, {read}")

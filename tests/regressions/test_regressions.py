@@ -11,10 +11,11 @@ from typing import cast
 
 import pytest
 
-from gpucc import driver, targets
+from gpucc import driver
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp.compare import Report
 from gpucc.program import Stage
+from gpucc.targets import registry
 
 FILES = sorted(Path(__file__).parent.glob("*.ll"))
 # a target may refuse a program, but one of them takes it
@@ -26,11 +27,11 @@ def stage_of(path: Path) -> Stage:
     return cast(Stage, name if name in ("vertex", "fragment") else "vertex")
 
 
-@pytest.mark.parametrize("isa", targets.names())
+@pytest.mark.parametrize("isa", registry.names())
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_it_stays_right(path: Path, isa: str) -> None:
     stage = stage_of(path)
-    if stage not in targets.find(isa).isa.stages:
+    if stage not in registry.find(isa).isa.stages:
         pytest.skip(f"{isa} has no {stage} stage")
     for seed in range(4):
         ((_, report),) = driver.verify(path, isa, stage=stage, lanes=128, seed=seed)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from gpucc.sched.pipe_attempt import outputs_of
-from gpucc.sched.pipe_work import ARITHMETIC, CONSTANT, LOAD, RESULT, UNIFORM, Task, Use, Way, Work
+from gpucc.sched.pipe.attempt import outputs_of
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, UNIFORM, Task, Use, Way, Work
 
 LANES, STEPS, REGISTERS = 4, 16, 6
 Place = tuple[int, Way]

@@ -18,7 +18,7 @@ from gpucc.isa.model import FP16
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Selected, Source
 from gpucc.lowering.graph import Type
 from gpucc.program import Interface, Program, Slot
-from gpucc.sched.pipe import PipeScheduled, schedule_pipeline
+from gpucc.sched.pipe.schedule import PipeScheduled, schedule_pipeline
 
 OPS = {op.name: op for op in LIMA_PP.ops}
 VARYINGS, UNIFORMS = 8, 24

@@ -15,8 +15,8 @@ import pytest
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.pipeline import Part
 from gpucc.isel.machine import Inst, Section, Selected
-from gpucc.sched.pipe import PipeScheduled
-from gpucc.sched.pipe_place import pack
+from gpucc.sched.pipe.place import pack
+from gpucc.sched.pipe.schedule import PipeScheduled
 
 v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
 

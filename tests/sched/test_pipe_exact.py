@@ -11,15 +11,16 @@ import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isel.machine import Section
-from gpucc.sched import pipe_exact, pipe_search
-from gpucc.sched.pipe_attempt import Attempt, Meter, attempt
-from gpucc.sched.pipe_bounds import section_bound
-from gpucc.sched.pipe_build import build_work
-from gpucc.sched.pipe_exact import Exact, schedule_exact
-from gpucc.sched.pipe_plan import Genes
-from gpucc.sched.pipe_sections import merge_sections
-from gpucc.sched.pipe_ways import Ways
-from gpucc.sched.pipe_work import Work
+from gpucc.sched.pipe import exact as pipe_exact
+from gpucc.sched.pipe import search as pipe_search
+from gpucc.sched.pipe.attempt import Attempt, Meter, attempt
+from gpucc.sched.pipe.bounds import section_bound
+from gpucc.sched.pipe.build import build_work
+from gpucc.sched.pipe.exact import Exact, schedule_exact
+from gpucc.sched.pipe.plan import Genes
+from gpucc.sched.pipe.sections import merge_sections
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import Work
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
 

@@ -8,7 +8,7 @@ import vector_cases as build
 from gpucc.errors import LimitExceeded
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
-from gpucc.sched.registers import Scheduled, schedule_vectors
+from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 
 Code, i, k, u = build.Code, build.i, build.k, build.u
 

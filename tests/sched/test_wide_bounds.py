@@ -9,10 +9,10 @@ import pytest
 import wide_cases as cases
 
 from gpucc.isa.lima_vp import LIMA_VP
-from gpucc.sched.wide_bounds import copy_bound, lower_bound, makespan, needed
-from gpucc.sched.wide_chip import Chip
-from gpucc.sched.wide_spans import Spans
-from gpucc.sched.wide_work import Work, build_work
+from gpucc.sched.wide.bounds import copy_bound, lower_bound, makespan, needed
+from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.spans import Spans
+from gpucc.sched.wide.work import Work, build_work
 
 CHIP = Chip(LIMA_VP, "agreed")
 

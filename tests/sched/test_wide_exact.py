@@ -9,16 +9,16 @@ import wide_cases as cases
 
 from gpucc.errors import UsageError
 from gpucc.isa.lima_vp import LIMA_VP
-from gpucc.sched import wide_exact
-from gpucc.sched.wide import schedule_wide
-from gpucc.sched.wide_bounds import lower_bound
-from gpucc.sched.wide_chip import Chip
-from gpucc.sched.wide_exact import Exact, schedule_exact, solver_module
-from gpucc.sched.wide_exact_registers import Demand, allocate
-from gpucc.sched.wide_place import Placer
-from gpucc.sched.wide_sections import schedule_sections
-from gpucc.sched.wide_variables import lay_out, place_arrays
-from gpucc.sched.wide_work import build_work
+from gpucc.sched.wide import exact as wide_exact
+from gpucc.sched.wide.bounds import lower_bound
+from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.exact import Exact, schedule_exact, solver_module
+from gpucc.sched.wide.exact_registers import Demand, allocate
+from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.schedule import schedule_wide
+from gpucc.sched.wide.sections import schedule_sections
+from gpucc.sched.wide.variables import lay_out, place_arrays
+from gpucc.sched.wide.work import build_work
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
 

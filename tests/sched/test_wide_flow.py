@@ -8,7 +8,7 @@ import wide_cases as cases
 from gpucc.errors import LimitExceeded
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isel.machine import Section
-from gpucc.sched.wide import schedule_wide
+from gpucc.sched.wide.schedule import schedule_wide
 
 
 @pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])

@@ -18,7 +18,7 @@ from gpucc.isa.model import Op
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Selected, Source
 from gpucc.lowering.graph import Type
 from gpucc.program import Program
-from gpucc.sched.wide import WideScheduled, schedule_wide
+from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
 
 OPS = {op.name: op for op in LIMA_VP.ops} | {found.function.name: found.function for found in LIMA_VP.wide.sequences}
 UNIFORMS = 40

@@ -1,0 +1,189 @@
+"""Arithmetic on values of any shape: vectors, matrices, comparisons, conversions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.base import Base
+from gpucc.frontend.build.shapes import FLOAT, INT, Tree
+from gpucc.frontend.typed import Symbol
+from gpucc.frontend.types import Type, column_of, scalar_of
+
+HALF = ir.HalfType()
+HALF_PRECISIONS = ("lowp", "mediump")
+
+
+class Arithmetic(Base):
+    round_half = False
+
+    def rounded(self, tree: Tree) -> Tree:
+        """Floats as the nearest of half's, still in floats."""
+        if isinstance(tree, tuple):
+            return tuple(self.rounded(one) for one in tree)
+        if not isinstance(getattr(tree.type, "element", tree.type), ir.FloatType):
+            return tree
+        narrow = ir.VectorType(HALF, tree.type.count) if isinstance(tree.type, ir.VectorType) else HALF
+        return self.b.fpext(self.b.fptrunc(tree, narrow), tree.type)
+
+    def stored(self, symbol: Symbol | None, tree: Tree) -> Tree:
+        """What a variable of this precision holds."""
+        return self.rounded(tree) if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS else tree
+
+    def scale(self, a: Type, x: Tree, b: Type, y: Tree) -> Tree:
+        """Component by component, also of two matrices."""
+        if a.is_matrix and b.is_matrix:
+            return tuple(self.fmul(p, q) for p, q in zip(x, y, strict=True))
+        return self.arithmetic("*", (a, x), (b, y))
+
+    def arithmetic(self, op: str, left: tuple[Type, Tree], right: tuple[Type, Tree]) -> Tree:
+        (a, x), (b, y) = left, right
+        if not a.is_matrix and not b.is_matrix:
+            rows = max(a.rows, b.rows)
+            return self.apply(op, a, self.splat(x, rows), self.splat(y, rows))
+        if op == "*" and not a.is_scalar and not b.is_scalar:
+            if not b.is_matrix:
+                return self.transform(x, y)
+            if not a.is_matrix:
+                return self.join([self.total(self.fmul(x, column)) for column in y])
+            return tuple(self.transform(x, column) for column in y)
+        columns = max(a.columns, b.columns)
+        xs = x if a.is_matrix else (self.splat(x, b.rows),) * columns
+        ys = y if b.is_matrix else (self.splat(y, a.rows),) * columns
+        return tuple(self.apply(op, a, p, q) for p, q in zip(xs, ys, strict=True))
+
+    def transform(self, columns: Any, vector: Any) -> Any:
+        """Matrix times column: columns scaled and added from left to right."""
+        found = None
+        for index, column in enumerate(columns):
+            product = self.fmul(column, self.splat(self.get(vector, index), len(columns)))
+            found = product if found is None else self.fadd(found, product)
+        return found
+
+    def dot(self, a: Any, b: Any) -> Any:
+        """Added from left to right; Skia, whose profile has no flags, begins at the right."""
+        product = self.fmul(a, b)
+        if not isinstance(product.type, ir.VectorType):
+            return product
+        if self.flags:
+            return self.total(product)
+        parts = [self.get(product, index) for index in range(product.type.count)]
+        found = parts[-1]
+        for one in parts[-2::-1]:
+            found = self.fadd(one, found)
+        return found
+
+    def total(self, product: Any) -> Any:
+        found = self.get(product, 0)
+        for index in range(1, product.type.count):
+            found = self.fadd(found, self.get(product, index))
+        return found
+
+    def apply(self, op: str, type: Type, x: Any, y: Any) -> Any:
+        b = self.b
+        if type.is_float:
+            return {"+": self.fadd, "-": self.fsub, "*": self.fmul, "/": self.fdiv}[op](x, y)
+        if op == "/":
+            return b.sdiv(x, y)
+        return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if self.dialect.wraps_integers else ("nsw",))
+
+    def compare(self, op: str, type: Type, x: Tree, y: Tree) -> Any:
+        if isinstance(x, tuple):
+            pairs = zip(shapes.parts_of(type), x, y, strict=True)
+            each = [self.compare("==", one, p, q) for one, p, q in pairs]
+            same = self.every(each)
+            return same if op == "==" else self.b.not_(same)
+        flags = self.relation(op, type, x, y)
+        if not type.is_vector:
+            return flags
+        return (
+            self.some([self.get(flags, k) for k in range(type.rows)])
+            if op == "!="
+            else self.every([self.get(flags, k) for k in range(type.rows)])
+        )
+
+    def relation(self, op: str, type: Type, x: Any, y: Any) -> Any:
+        """Component by component."""
+        if type.is_float:
+            return self.b.fcmp_unordered(op, x, y) if op == "!=" else self.b.fcmp_ordered(op, x, y)
+        return self.b.xor(x, y) if op == "^^" else self.b.icmp_signed(op, x, y)
+
+    def every(self, flags: list[Any]) -> Any:
+        found = flags[0]
+        for one in flags[1:]:
+            found = self.b.and_(found, one)
+        return found
+
+    def some(self, flags: list[Any]) -> Any:
+        found = flags[0]
+        for one in flags[1:]:
+            found = self.b.or_(found, one)
+        return found
+
+    def choose(self, condition: Any, yes: Tree, no: Tree) -> Tree:
+        if isinstance(yes, tuple):
+            return tuple(self.choose(condition, p, q) for p, q in zip(yes, no, strict=True))
+        return yes if yes is no else self.b.select(condition, yes, no)
+
+    def scalars(self, tree: Tree, type: Type) -> list[tuple[Any, Type]]:
+        if type.is_matrix:
+            return [one for column in tree for one in self.scalars(column, column_of(type))]
+        if type.is_vector:
+            return [(self.get(tree, k), scalar_of(type)) for k in range(type.rows)]
+        return [(tree, type)]
+
+    def build_matrix(self, type: Type, given: Type, tree: Tree) -> Tree:
+        n = type.rows
+        zero, one = ir.Constant(FLOAT, 0.0), ir.Constant(FLOAT, 1.0)
+        if given.is_scalar:
+            value = self.convert(tree, given, type)
+            return tuple(self.join([value if row == column else zero for row in range(n)]) for column in range(n))
+        if given.is_matrix and given.rows >= n:
+            return tuple(column if given.rows == n else self.shuffle(column, range(n)) for column in tree[:n])
+        if given.is_matrix:
+            found = []
+            for column in range(n):
+                old = [self.get(tree[column], row) for row in range(given.rows)] if column < given.rows else [zero] * given.rows
+                found.append(
+                    self.join(old + [one if row == column else zero for row in range(given.rows, n)])
+                    if column < given.rows
+                    else self.join([one if row == column else zero for row in range(n)])
+                )
+            return tuple(found)
+        scalars = [self.convert(value, part, type) for value, part in self.scalars(tree, given)]
+        return tuple(self.join(scalars[start : start + n]) for start in range(0, n * n, n))
+
+    def convert(self, value: Any, given: Type, wanted: Type) -> Any:
+        """Numbers of one kind as numbers of another, any shape."""
+        if given.is_float == wanted.is_float and (given.base == "bool") == (wanted.base == "bool"):
+            return value
+        count = value.type.count if isinstance(value.type, ir.VectorType) else 1
+        target = shapes.LEAVES[wanted.base, count]
+        if given.base == "bool":
+            return self.b.uitofp(value, target) if wanted.is_float else self.b.zext(value, target)
+        if wanted.base == "bool":
+            zero = shapes.zeros(shapes.vector(given.base, count))
+            return self.b.fcmp_unordered("!=", value, zero) if given.is_float else self.b.icmp_signed("!=", value, zero)
+        if wanted.is_float:
+            return self.b.sitofp(value, target)
+        if isinstance(value, ir.Constant):
+            parts = [whole(one.constant) for one in value.constant] if count > 1 else [whole(value.constant)]
+            return ir.Constant(target, [ir.Constant(INT, one) for one in parts] if count > 1 else parts[0])
+        if self.exact_math:
+            return self.b.fptosi(value, target)
+        # Skia's CPU makes -2^31 of all that fits in no integer
+        top = self.number(2.0**31, value)
+        inside = self.b.and_(self.b.fcmp_ordered("<", value, top), self.b.fcmp_ordered(">=", value, self.number(-(2.0**31), value)))
+        least = ir.Constant(INT, -(2**31))
+        return self.b.select(inside, self.saturated(value, target), ir.Constant(target, [least] * count) if count > 1 else least)
+
+    def saturated(self, value: Any, target: Any) -> Any:
+        suffix = f"v{target.count}i32.v{target.count}f32" if isinstance(target, ir.VectorType) else "i32.f32"
+        return self.b.call(self.declare(f"llvm.fptosi.sat.{suffix}", target, [value.type]), [value])
+
+
+def whole(value: float) -> int:
+    """A known number as an integer. Where none holds it any answer will do, but poison would spread."""
+    return int(value) if -(2.0**31) <= value < 2.0**31 else -(2**31)

@@ -1,0 +1,298 @@
+"""The ground of the builder: the module, instructions with their places, and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+from llvmlite.ir.values import DIValue
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.inlined import Copy
+from gpucc.frontend.build.shapes import FLOAT, INT, Tree
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.places import Place, Source
+from gpucc.frontend.typed import Node, Symbol, Values
+from gpucc.frontend.types import Type, element_of
+
+FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
+INPUT, UNIFORM, OUTPUT, SAMPLER = 1, 2, 3, 4
+POINTER = ir.PointerType()
+ZERO = ir.Constant(INT, 0)
+MOST_STORES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in memory. A uniform's is its leaves' names and the indices so far: structs are taken apart into globals."""
+
+    type: Type
+    pointer: Any = None
+    symbol: Symbol | None = None
+    path: tuple[str, ...] = ()
+    indices: tuple[Any, ...] = ()
+
+
+class Base:
+    def __init__(self, dialect: Dialect, source: Source, exact_math: bool) -> None:
+        self.dialect = dialect
+        self.source = source
+        # the name stands in a comment of the text
+        self.module = ir.Module(name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name))
+        self.flags: tuple[str, ...] = FAST if exact_math else ()
+        self.exact_math = exact_math
+        self.b: Any = ir.IRBuilder()
+        self.entry: Any = None
+        self.scope: Any = None
+        self.declared: dict[str, Any] = {}
+        self.uniforms: dict[str, Any] = {}
+        self.read_uniforms: set[str] = set()
+        self.spots: dict[Symbol, Spot] = {}
+        self.trees: dict[Symbol, Tree] = {}
+        self.marks: dict[tuple[int, int, int, int], Any] = {}
+        self.files: dict[str, Any] = {}
+        self.scopes: dict[tuple[int, str], Any] = {}
+        self.breaks: list[Any] = []
+        self.continues: list[Any] = []
+        # what is known beyond the source of the function at hand, and how many choices stand around the expression at hand
+        self.copy: Copy | None = None
+        self.guarded = 0
+        self.begin_debug()
+
+    def known_value(self, node: Node) -> Values | None:
+        return node.value if node.value is not None or self.copy is None else self.copy.value(node)
+
+    # places of the source ----------------------------------------------------------------------------------------------
+
+    def begin_debug(self) -> None:
+        add = self.module.add_debug_info
+        file = self.file(self.source.name)
+        unit = {"language": ir.DIToken("DW_LANG_C99"), "file": file, "producer": "gpucc", "runtimeVersion": 0, "isOptimized": False}
+        self.compile_unit = add("DICompileUnit", {**unit, "emissionKind": ir.DIToken("LineTablesOnly")}, is_distinct=True)
+        self.signature = add("DISubroutineType", {"types": self.module.add_metadata([None])})
+        self.module.add_named_metadata("llvm.dbg.cu", self.compile_unit)
+        version = [ir.Constant(INT, 2), "Debug Info Version", ir.Constant(INT, 3)]
+        self.module.add_named_metadata("llvm.module.flags", self.module.add_metadata(version))
+
+    def file(self, name: str) -> Any:
+        if name not in self.files:
+            self.files[name] = self.module.add_debug_info("DIFile", {"filename": name, "directory": ""})
+        return self.files[name]
+
+    def subprogram(self, name: str, place: Place) -> Any:
+        shown, line = place.source.shown(place.line)
+        fields = {"name": name, "file": self.file(shown), "line": max(line, 1), "type": self.signature, "unit": self.compile_unit}
+        return self.module.add_debug_info("DISubprogram", {**fields, "spFlags": ir.DIToken("DISPFlagDefinition")}, is_distinct=True)
+
+    def begin_function(self, function: Any, name: str, place: Place) -> None:
+        self.scope = self.subprogram(name, place)
+        self.scope_file = place.source.shown(place.line)[0]
+        function.set_metadata("dbg", self.scope)
+        self.entry = function.append_basic_block("entry")
+        self.allocas = ir.IRBuilder(self.entry)
+        self.b.position_at_end(function.append_basic_block("body"))
+        self.at(place)
+
+    def end_function(self) -> None:
+        first = self.entry.function.blocks[1]
+        self.allocas.branch(first)
+
+    def at(self, place: Place) -> None:
+        """What is emitted next comes from this place."""
+        source, line, column = place
+        key = (id(self.scope), id(source), line, column)
+        found = self.marks.get(key)
+        if found is None:
+            shown, number = source.shown(line)
+            fields = (("column", min(column, 65535)), ("line", max(number, 1)), ("scope", self.scope_of(shown)))
+            # places are unique by their key here; the module's own search for equal ones costs more than everything else
+            found = self.marks[key] = DIValue(self.module, False, "DILocation", fields, str(len(self.module.metadata)))
+        self.b.debug_metadata = found
+
+    def scope_of(self, file: str) -> Any:
+        """A function's scope, or a block in it for lines that were included."""
+        if file == self.scope_file:
+            return self.scope
+        key = (id(self.scope), file)
+        if key not in self.scopes:
+            fields = {"scope": self.scope, "file": self.file(file), "discriminator": 0}
+            self.scopes[key] = self.module.add_debug_info("DILexicalBlockFile", fields)
+        return self.scopes[key]
+
+    # instructions ------------------------------------------------------------------------------------------------------
+
+    def declare(self, name: str, result: Any, parameters: Sequence[Any]) -> Any:
+        found = self.declared.get(name)
+        if found is None:
+            found = self.declared[name] = ir.Function(self.module, ir.FunctionType(result, parameters), name)
+        return found
+
+    def intrinsic(self, name: str, *arguments: Any, flags: tuple[str, ...] | None = None) -> Any:
+        """LLVM's function of that name for the type of the first argument."""
+        type = arguments[0].type
+        suffix = f"v{type.count}f32" if isinstance(type, ir.VectorType) else "f32"
+        function = self.declare(f"llvm.{name}.{suffix}", type, [one.type for one in arguments])
+        return self.b.call(function, arguments, fastmath=self.flags if flags is None else flags)
+
+    def fadd(self, a: Any, b: Any) -> Any:
+        return self.b.fadd(a, b, flags=self.flags)
+
+    def fsub(self, a: Any, b: Any) -> Any:
+        return self.b.fsub(a, b, flags=self.flags)
+
+    def fmul(self, a: Any, b: Any) -> Any:
+        return self.b.fmul(a, b, flags=self.flags)
+
+    def fdiv(self, a: Any, b: Any) -> Any:
+        return self.b.fdiv(a, b, flags=self.flags)
+
+    def fneg(self, a: Any) -> Any:
+        return self.b.fneg(a, flags=self.flags)
+
+    def get(self, vector: Any, index: int) -> Any:
+        if isinstance(vector, ir.Constant) and isinstance(vector.constant, list | tuple):
+            return vector.constant[index]
+        return self.b.extract_element(vector, ir.Constant(INT, index))
+
+    def put(self, vector: Any, value: Any, index: int) -> Any:
+        return self.b.insert_element(vector, value, ir.Constant(INT, index))
+
+    def splat(self, value: Any, rows: int) -> Any:
+        if rows == 1 or isinstance(value.type, ir.VectorType):
+            return value
+        type = ir.VectorType(value.type, rows)
+        if isinstance(value, ir.Constant):
+            return ir.Constant(type, [value] * rows)
+        one = self.b.insert_element(ir.Constant(type, ir.Undefined), value, ZERO)
+        return self.b.shuffle_vector(one, ir.Constant(type, ir.Undefined), ir.Constant(ir.VectorType(INT, rows), [0] * rows))
+
+    def join(self, values: Sequence[Any]) -> Any:
+        """Scalars as one vector."""
+        if len(values) == 1:
+            return values[0]
+        type = ir.VectorType(values[0].type, len(values))
+        if all(isinstance(one, ir.Constant) for one in values):
+            return ir.Constant(type, list(values))
+        found = ir.Constant(type, ir.Undefined)
+        for index, one in enumerate(values):
+            found = self.put(found, one, index)
+        return found
+
+    def shuffle(self, vector: Any, lanes: Sequence[int]) -> Any:
+        if len(lanes) == 1:
+            return self.get(vector, lanes[0])
+        mask = ir.Constant(ir.VectorType(INT, len(lanes)), list(lanes))
+        return self.b.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), mask)
+
+    def number(self, value: float, like: Any) -> Any:
+        """A float constant of the same shape."""
+        one = ir.Constant(FLOAT, value)
+        return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
+
+    # memory ------------------------------------------------------------------------------------------------------------
+
+    def alloca(self, type: Any) -> Any:
+        found = self.allocas.alloca(type)
+        found.type = POINTER
+        return found
+
+    def add_global(self, name: str, type: Any, space: int) -> Any:
+        found = ir.GlobalVariable(self.module, type, name, space)
+        found.type = ir.PointerType(addrspace=space)
+        return found
+
+    def clear(self, spot: Spot) -> None:
+        """Zeros, at once where there are many."""
+        if spot.type.size <= MOST_STORES:
+            self.store(spot, shapes.zeros(spot.type))
+            return
+        size, byte = ir.IntType(64), ir.IntType(8)
+        fill = self.declare("llvm.memset.p0.i64", ir.VoidType(), [POINTER, byte, size, ir.IntType(1)])
+        extent = ir.Constant(size, shapes.extent(spot.type)[0])
+        self.b.call(fill, [spot.pointer, ir.Constant(byte, 0), extent, ir.Constant(ir.IntType(1), 0)])
+
+    def variable(self, type: Type) -> Spot:
+        """Room for a value in the function at hand."""
+        return Spot(type, self.alloca(shapes.memory(type)))
+
+    def element(self, spot: Spot, index: Any) -> Spot:
+        type = element_of(spot.type)
+        if spot.symbol is not None:
+            return Spot(type, None, spot.symbol, spot.path, (*spot.indices, index))
+        return Spot(type, self.b.gep(spot.pointer, [ZERO, index], True, source_etype=shapes.memory(spot.type)))
+
+    def member(self, spot: Spot, index: int) -> Spot:
+        field = spot.type.fields[index]
+        if spot.symbol is not None:
+            return Spot(field.type, None, spot.symbol, (*spot.path, field.name), spot.indices)
+        return Spot(field.type, self.b.gep(spot.pointer, [ZERO, ir.Constant(INT, index)], True, source_etype=shapes.memory(spot.type)))
+
+    def load(self, spot: Spot) -> Tree:
+        type = spot.type
+        if type.base == "struct":
+            return tuple(self.load(self.member(spot, index)) for index in range(len(type.fields)))
+        if type.element is not None or type.is_matrix:
+            count = type.length if type.element is not None else type.columns
+            return tuple(self.load(self.element(spot, ir.Constant(INT, index))) for index in range(count))
+        if type.is_opaque and spot.symbol is not None:
+            name = ".".join((spot.symbol.name, *spot.path))
+            self.read_uniforms.add(name)
+            return self.uniforms[name]
+        if spot.symbol is not None:
+            return self.load_uniform(spot)
+        return self.b.load(spot.pointer, typ=shapes.leaf(type))
+
+    def load_uniform(self, spot: Spot) -> Any:
+        """A leaf: its global holds it in as many dimensions as there are arrays on the way."""
+        assert spot.symbol is not None
+        type = spot.type
+        name = ".".join((spot.symbol.name, *spot.path))
+        found = self.uniforms[name]
+        self.read_uniforms.add(name)
+        whole = found.value_type
+        pointer = found
+        inner = [] if shapes.is_full(type) else [ZERO]
+        if spot.indices or inner:
+            pointer = self.b.gep(found, [ZERO, *spot.indices, *inner], True, source_etype=whole)
+        if type.base == "bool" and type.rows > 1:
+            stored = self.b.load(pointer, typ=shapes.STORED_BOOLS[type.rows])
+            return self.b.icmp_signed("!=", stored, ir.Constant(stored.type, [0] * type.rows))
+        return self.b.load(pointer, typ=shapes.leaf(type))
+
+    def store(self, spot: Spot, tree: Tree) -> None:
+        type = spot.type
+        if type.base == "struct":
+            for index, part in enumerate(tree):
+                self.store(self.member(spot, index), part)
+        elif isinstance(tree, tuple):
+            for index, part in enumerate(tree):
+                self.store(self.element(spot, ir.Constant(INT, index)), part)
+        else:
+            self.b.store(tree, spot.pointer)
+
+    def spill(self, type: Type, tree: Tree) -> Spot:
+        """A value in memory, where an index that is known only later can reach it."""
+        spot = self.variable(type)
+        self.store(spot, tree)
+        return spot
+
+
+def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
+    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member."""
+    found: list[tuple[str, Type]] = []
+
+    def walk(name: str, type: Type, around: tuple[int, ...]) -> None:
+        if type.element is not None:
+            walk(name, type.element, (*around, type.length))
+        elif type.base == "struct":
+            for field in type.fields:
+                walk(f"{name}.{field.name}", field.type, around)
+        else:
+            for length in reversed(around):
+                type = Type("", "array", element=type, length=length)
+            found.append((name, type))
+
+    walk(symbol.name, symbol.type, ())
+    return found

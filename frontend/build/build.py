@@ -1,0 +1,286 @@
+"""The builder: a checked source as a module of LLVM IR whose interface is globals in address spaces 1 to 4.
+
+Functions of the source become LLVM functions that lowering inlines. Scalars and vectors that are never written after
+their declaration stay values; everything else has an alloca, which LLVM's SROA removes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
+from gpucc.frontend.build.functions import SAMPLER_POINTER, Emit
+from gpucc.frontend.build.inlined import Copied, Copy, inlined
+from gpucc.frontend.build.shapes import INT, Tree
+from gpucc.frontend.build.statements import Statements
+from gpucc.frontend.check.entry import main_kind, reachable
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.places import Source
+from gpucc.frontend.typed import Callee, Invoke, Symbol, Unit
+from gpucc.frontend.types import NUMERIC, Type
+
+COLOR = NUMERIC["float", 4, 1]
+# what the output gl_FragData is to the rest of gpucc, with one draw buffer
+RENAMED = {"gl_FragData": "gl_FragColor"}
+
+
+class Builder(Statements):
+    def __init__(
+        self, dialect: Dialect, source: Source, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
+    ) -> None:
+        """`keep` are the varyings that somebody reads, in the order of their registers."""
+        super().__init__(dialect, source, not recipes)
+        self.recipes = recipes
+        self.keep = keep
+        self.round_half = half
+        self.functions: dict[Callee, Any] = {}
+        self.copies: dict[Any, Any] = {}
+        self.waiting: list[tuple[Callee, Any, Copy]] = []
+
+    def unit(self, unit: Unit) -> ir.Module:
+        order = reachable(unit.entry)
+        used = {symbol: None for callee in order for symbol in callee.uses}
+        users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
+        self.outputs: list[tuple[Symbol, Any]] = []
+        private: list[Symbol] = []
+        for symbol in self.in_order(unit.globals):
+            if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
+                private.append(symbol)
+            elif symbol in used or self.is_kept(symbol):
+                self.declare_global(symbol)
+        self.copied: Copied = inlined(unit.functions, unit.entry) if self.recipes else Copied()
+        for callee in order:
+            if callee is not unit.entry:
+                self.functions[callee] = self.declare_function(callee)
+                self.function(callee, self.functions[callee])
+        self.main(unit, private)
+        while self.waiting:
+            callee, made, self.copy = self.waiting.pop()
+            self.function(callee, made)
+        if not self.dialect.keeps_uniforms:
+            self.drop_unread_members()
+        return self.module
+
+    def drop_unread_members(self) -> None:
+        """Of a uniform struct, only members that are read are uniforms."""
+        for name in self.uniforms:
+            if name not in self.read_uniforms:
+                del self.module.globals[name]
+
+    def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
+        """Outputs in the order in which their readers declare them."""
+        if self.keep is None:
+            return symbols
+        order = {name: k for k, name in enumerate(self.keep)}
+        return sorted(symbols, key=lambda symbol: order.get(symbol.name, -1) if symbol.kind == "output" else -1)
+
+    def is_kept(self, symbol: Symbol) -> bool:
+        if symbol.kind in ("uniform", "sampler"):
+            return self.dialect.keeps_uniforms
+        return self.keep is not None and symbol.kind == "output" and symbol.name in self.keep
+
+    # globals -----------------------------------------------------------------------------------------------------------
+
+    def declare_global(self, symbol: Symbol) -> None:
+        name, type = symbol.name, symbol.type
+        if symbol.kind == "input":
+            self.spots[symbol] = Spot(type, self.add_global(name, shapes.memory(type), INPUT))
+        elif symbol.kind == "uniform":
+            for leaf, inner in uniform_leaves(symbol):
+                self.uniforms[leaf] = self.uniform_global(leaf, inner)
+            self.spots[symbol] = Spot(type, None, symbol)
+        elif symbol.kind == "sampler":
+            self.declare_sampler(symbol)
+        elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
+            self.declare_output(symbol)
+        elif symbol.kind in ("global", "output"):
+            found = self.add_global(name, shapes.memory(type), 0)
+            found.linkage = "internal"
+            tree = shapes.zeros(type) if symbol.initial is None else self.known(symbol)
+            found.initializer = shapes.initializer(type, tree)
+            self.spots[symbol] = Spot(type, found)
+
+    def known(self, symbol: Symbol) -> Tree:
+        assert symbol.initial is not None
+        assert symbol.initial.value is not None
+        return shapes.constant(symbol.type, symbol.initial.value)
+
+    def uniform_global(self, name: str, type: Type) -> Any:
+        if not type.is_opaque:
+            return self.add_global(name, shapes.uniform(type), UNIFORM)
+        return self.add_global(name, INT, SAMPLER)
+
+    def declare_sampler(self, symbol: Symbol) -> None:
+        """An array of samplers is as many samplers."""
+        if symbol.type.element is not None:
+            self.trees[symbol] = tuple(self.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length))
+            return
+        if symbol.type.base in ("colorFilter", "blender"):
+            return
+        self.trees[symbol] = self.add_global(symbol.name, INT, SAMPLER)
+        if symbol.type.base == "shader":
+            size = f"{symbol.name}.size"
+            self.uniforms[size] = self.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
+
+    def declare_output(self, symbol: Symbol) -> None:
+        """Outputs that an index reaches which only running tells live in plain memory and are copied at the end."""
+        if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
+            found = self.add_global(symbol.name, shapes.memory(symbol.type), 0)
+            found.linkage, found.initializer = "internal", shapes.initializer(symbol.type, shapes.zeros(symbol.type))
+            self.spots[symbol] = Spot(symbol.type, found)
+            return
+        found = self.add_global(RENAMED.get(symbol.name, symbol.name), shapes.memory(symbol.type), OUTPUT)
+        if symbol.indexed:
+            copy = self.add_global(f"{symbol.name}.copy", shapes.memory(symbol.type), 0)
+            copy.linkage, copy.initializer = "internal", shapes.initializer(symbol.type, defaults(symbol.type))
+            self.spots[symbol] = Spot(symbol.type, copy)
+            self.outputs.append((symbol, found))
+        else:
+            self.spots[symbol] = Spot(symbol.type, found)
+            self.outputs.append((symbol, None))
+
+    # functions ---------------------------------------------------------------------------------------------------------
+
+    def declare_function(self, callee: Callee) -> Any:
+        kinds = [kind for one in callee.parameters for kind in self.passed(one)]
+        results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
+        result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
+        made = ir.Function(self.module, ir.FunctionType(result, kinds), self.module.get_unique_name(f"source.{callee.name}"))
+        made.linkage = "internal"
+        made.attributes.add("alwaysinline")
+        return made
+
+    def function(self, callee: Callee, made: Any) -> None:
+        self.begin_function(made, callee.name, callee.place)
+        self.callee, self.result = callee, made.function_type.return_type
+        arguments = iter(made.args)
+        for one in callee.parameters:
+            self.receive(one, arguments)
+        self.run_body(callee)
+
+    def copy_of(self, node: Invoke) -> Any:
+        """The function as Skia folds it in this caller, for the profile that follows Skia."""
+        callee = node.callee
+        known = (self.copy or Copy({}, self.copied, folds=False)).passed(callee, node.arguments)
+        key = (callee, tuple(known.items()))
+        if key not in self.copies:
+            self.copies[key] = self.declare_function(callee)
+            self.waiting.append((callee, self.copies[key], Copy(known, self.copied)))
+        return self.copies[key]
+
+    def passed(self, one: Symbol) -> list[Any]:
+        if one.type.is_opaque:
+            return [SAMPLER_POINTER]
+        if one.passing != "in":
+            return [POINTER]
+        return [shapes.leaf(inner) for inner in shapes.leaves(one.type)]
+
+    def receive(self, one: Symbol, arguments: Any) -> None:
+        if one.type.is_opaque:
+            self.trees[one] = next(arguments)
+        elif one.passing != "in":
+            self.spots[one] = Spot(one.type, next(arguments))
+        else:
+            self.begin_variable(one, shapes.unflatten(one.type, arguments), True)
+
+    def run_body(self, callee: Callee) -> None:
+        assert callee.body is not None
+        self.code(callee.body)
+        if not self.b.block.is_terminated:
+            self.leave_function(shapes.zeros(callee.result) if callee.result.base != "void" else None)
+        self.end_function()
+
+    def call(self, node: Invoke) -> Tree:
+        """`out` and `inout` go through copies, which are copied back in order."""
+        callee = node.callee
+        arguments: list[Any] = []
+        back: list[tuple[Any, Spot]] = []
+        for one, given in zip(callee.parameters, node.arguments, strict=True):
+            if one.passing == "in":
+                arguments += shapes.flatten(self.tree(given))
+                continue
+            target = self.fixed(given)
+            copy = self.variable(one.type)
+            if one.passing == "inout":
+                value = self.tree(target)
+                self.at(given.place)
+                self.store(copy, value)
+            elif self.dialect.zero_locals:
+                self.at(given.place)
+                self.clear(copy)
+            arguments.append(copy.pointer)
+            back.append((target, copy))
+        self.at(node.place)
+        chosen = self.copy_of(node) if callee in self.copied.functions and not self.guarded else self.functions[callee]
+        result = self.b.call(chosen, arguments)
+        for target, copy in back:
+            self.at(node.place)
+            self.write(target, self.load(copy))
+        if callee.result.base == "void":
+            return None
+        leaves = shapes.leaves(callee.result)
+        if len(leaves) == 1:
+            return shapes.unflatten(callee.result, iter([result]))
+        return shapes.unflatten(callee.result, iter([self.b.extract_value(result, k) for k in range(len(leaves))]))
+
+    # the entry ---------------------------------------------------------------------------------------------------------
+
+    def main(self, unit: Unit, private: list[Symbol]) -> None:
+        entry = unit.entry
+        made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), "main")
+        if not self.dialect.preprocessor:
+            self.receive_main(entry)
+        self.begin_function(made, "main", entry.place)
+        self.callee, self.result = entry, ir.VoidType()
+        for symbol, found in self.outputs:
+            if found is None:
+                self.store(self.spots[symbol], defaults(symbol.type))
+        for symbol in private:
+            value = self.known(symbol) if symbol.initial is not None else shapes.zeros(symbol.type)
+            self.begin_variable(symbol, value, True)
+        for one in entry.parameters:
+            spot = self.spots.pop(one)
+            self.begin_variable(one, self.load(spot), True)
+        self.run_body(entry)
+
+    def receive_main(self, entry: Callee) -> None:
+        """AGSL's main: its arguments are inputs, its result is the colour."""
+        kind = main_kind(entry)
+        names = {"shader": ("p",), "colorFilter": ("color",), "blender": ("src", "dst")}[kind or "shader"]
+        for one, standard in zip(entry.parameters, names, strict=True):
+            name = self.module.get_unique_name(one.name or standard)
+            self.spots[one] = Spot(one.type, self.add_global(name, shapes.memory(one.type), INPUT))
+        self.color = Spot(COLOR, self.add_global("gl_FragColor", shapes.memory(COLOR), OUTPUT))
+
+    def leave_function(self, tree: Tree) -> None:
+        if self.callee.name == "main" and isinstance(self.result, ir.VoidType):
+            if tree is not None:
+                self.store(self.color, tree)
+            for symbol, found in self.outputs:
+                if found is not None:
+                    self.store(Spot(symbol.type, found), self.load(self.spots[symbol]))
+            self.b.ret_void()
+            return
+        if tree is None:
+            self.b.ret_void()
+            return
+        values = shapes.flatten(tree)
+        if len(values) == 1:
+            self.b.ret(values[0])
+            return
+        whole = ir.Constant(self.result, ir.Undefined)
+        for index, value in enumerate(values):
+            whole = self.b.insert_value(whole, value, index)
+        self.b.ret(whole)
+
+
+def defaults(type: Type) -> Tree:
+    """What an output holds that nobody writes: 0, 0, 0, 1."""
+    parts = shapes.parts_of(type)
+    if parts:
+        return tuple(defaults(one) for one in parts)
+    return shapes.constant(type, (0, 0, 0, 1)[: type.rows])

@@ -1,0 +1,360 @@
+"""Expressions of the typed tree as instructions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.arithmetic import Arithmetic
+from gpucc.frontend.build.base import Spot
+from gpucc.frontend.build.costs import CHEAP, cost
+from gpucc.frontend.build.shapes import BOOL, Tree
+from gpucc.frontend.numbers import f32
+from gpucc.frontend.places import Place
+from gpucc.frontend.typed import (
+    At,
+    Build,
+    Builtin,
+    Count,
+    Follow,
+    Invert,
+    Invoke,
+    Lazy,
+    Node,
+    Operate,
+    Part,
+    Pick,
+    Read,
+    Select,
+    Store,
+    Symbol,
+)
+from gpucc.frontend.types import Type, scalar_of
+
+COMPUTED = (Operate, Invert, Builtin, Build)
+COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
+
+
+class Expressions(Arithmetic):
+    def tree(self, node: Node) -> Tree:
+        """The node's value."""
+        value = self.known_value(node)
+        if value is not None:
+            # in Skia's code all zeros are positive
+            value = value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in value)
+            return shapes.constant(node.type, value)
+        tree = BUILD[type(node)](self, node)
+        if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
+            return self.rounded(tree)
+        return tree
+
+    @abstractmethod
+    def call(self, node: Invoke) -> Tree:
+        """A call of a function of the source."""
+
+    @abstractmethod
+    def standard(self, node: Builtin) -> Tree:
+        """A call of a built-in function."""
+
+    # reading -----------------------------------------------------------------------------------------------------------
+
+    def spot(self, node: Node) -> Spot | None:
+        """Where the node lies in memory, if it does."""
+        match node:
+            case Read(symbol=symbol):
+                return self.spots.get(symbol)
+            case Part(object=inner, index=index):
+                spot = self.spot(inner)
+                return self.member(spot, index) if spot is not None else None
+            case At(object=inner, index=index) if not inner.type.is_vector:
+                spot = self.spot(inner)
+                return self.element(spot, self.tree(index)) if spot is not None else None
+        return None
+
+    def read(self, node: Read) -> Tree:
+        tree = self.trees.get(node.symbol)
+        if tree is not None:
+            return tree
+        self.at(node.place)
+        return self.fetch(node, self.spots[node.symbol])
+
+    def fetch(self, node: Node, spot: Spot) -> Tree:
+        """What comes from outside is rounded when it is read."""
+        tree = self.load(spot)
+        if not self.round_half:
+            return tree
+        while isinstance(node, At | Part):
+            node = node.object
+        outside = isinstance(node, Read) and node.symbol.kind in ("input", "uniform")
+        return self.stored(node.symbol, tree) if outside and isinstance(node, Read) else tree
+
+    def part(self, node: Part) -> Tree:
+        spot = self.spot(node)
+        return self.fetch(node, spot) if spot is not None else self.tree(node.object)[node.index]
+
+    def element_at(self, node: At) -> Tree:
+        inner = node.object
+        if inner.type.is_vector:
+            vector, index = self.tree(inner), self.tree(node.index)
+            self.at(node.place)
+            return self.b.extract_element(vector, index)
+        spot = self.spot(node)
+        if spot is None:
+            tree = self.tree(inner)
+            if node.index.value is not None:
+                return tree[int(node.index.value[0])]
+            index = self.tree(node.index)
+            self.at(node.place)
+            return self.load(self.element(self.spill(inner.type, tree), index))
+        self.at(node.place)
+        return self.fetch(node, spot)
+
+    def pick(self, node: Pick) -> Tree:
+        value = self.tree(node.object)
+        self.at(node.place)
+        rows = node.object.type.rows
+        if max(node.lanes) < 4:
+            if rows == 1:
+                return self.splat(value, len(node.lanes))
+            return value if node.lanes == tuple(range(rows)) else self.shuffle(value, node.lanes)
+        fixed = shapes.constant(shapes.vector(node.type.base, 2), [0, 1]).constant
+        return self.join([fixed[one - 4] if one > 3 else value if rows == 1 else self.get(value, one) for one in node.lanes])
+
+    # arithmetic --------------------------------------------------------------------------------------------------------
+
+    def operate(self, node: Operate) -> Tree:
+        """The spine of a long sum is walked, not recursed into."""
+        spine = [node]
+        while isinstance(spine[-1].left, Operate) and spine[-1].left.value is None:
+            spine.append(spine[-1].left)
+        left = self.tree(spine[-1].left)
+        for one in reversed(spine):
+            if one.op == "/" and not self.flags and one.type.is_float:
+                left = self.divide(one.place, one.left.type, left, one.right)
+                continue
+            right = self.tree(one.right)
+            self.at(one.place)
+            if one.op in COMPARISONS or one.op == "^^":
+                left = self.compare(one.op, one.left.type, left, right)
+            else:
+                left = self.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
+        return left
+
+    def divide(self, place: Place, type: Type, left: Tree, divisor: Node) -> Tree:
+        """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
+        known = self.known_value(divisor)
+        if known is not None and all(known):
+            inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in known])
+        elif type.is_matrix and divisor.type.is_scalar:
+            value = self.tree(divisor)
+            inverse = self.fdiv(self.number(1.0, value), value)
+        else:
+            right = self.tree(divisor)
+            self.at(place)
+            return self.arithmetic("/", (type, left), (divisor.type, right))
+        self.at(place)
+        return self.scale(type, left, divisor.type, inverse)
+
+    def invert(self, node: Invert) -> Tree:
+        value = self.tree(node.operand)
+        self.at(node.place)
+        if node.op == "!":
+            return self.b.not_(value)
+        if not node.type.is_float:
+            return self.b.sub(shapes.zeros(node.type), value, flags=() if self.dialect.wraps_integers else ("nsw",))
+        return tuple(self.fneg(one) for one in value) if isinstance(value, tuple) else self.fneg(value)
+
+    # choices -----------------------------------------------------------------------------------------------------------
+
+    def lazy(self, node: Lazy) -> Any:
+        """The right side is computed at any rate where that costs little and does nothing."""
+        left = self.tree(node.left)
+        if cost(node.right, CHEAP) <= CHEAP:
+            right = self.tree(node.right)
+            self.at(node.place)
+            known = ir.Constant(BOOL, int(node.op == "||"))
+            # what is poison on the right must not matter where the left side decides
+            return self.b.select(left, right, known) if node.op == "&&" else self.b.select(left, known, right)
+        self.at(node.place)
+        function = self.b.function
+        before, more, after = self.b.block, function.append_basic_block(), function.append_basic_block()
+        self.b.cbranch(left, *((more, after) if node.op == "&&" else (after, more)))
+        self.b.position_at_end(more)
+        self.guarded += 1
+        right = self.tree(node.right)
+        self.guarded -= 1
+        end = self.b.block
+        self.b.branch(after)
+        self.b.position_at_end(after)
+        found = self.b.phi(BOOL)
+        found.add_incoming(ir.Constant(BOOL, int(node.op == "||")), before)
+        found.add_incoming(right, end)
+        return found
+
+    def select(self, node: Select) -> Tree:
+        if node.condition.value is not None:
+            return self.tree(node.yes if node.condition.value[0] else node.no)
+        condition = self.tree(node.condition)
+        if cost(node.yes, CHEAP) + cost(node.no, CHEAP) <= CHEAP:
+            yes, no = self.tree(node.yes), self.tree(node.no)
+            self.at(node.place)
+            return self.choose(condition, yes, no)
+        self.at(node.place)
+        function = self.b.function
+        blocks = [function.append_basic_block() for _ in range(3)]
+        self.b.cbranch(condition, blocks[0], blocks[1])
+        sides: list[tuple[list[Any], Any]] = []
+        self.guarded += 1
+        for block, side in zip(blocks, (node.yes, node.no), strict=False):
+            self.b.position_at_end(block)
+            values = shapes.flatten(self.tree(side)) if node.type.base != "void" else self.tree(side) or []
+            sides.append((values, self.b.block))
+            self.b.branch(blocks[2])
+        self.guarded -= 1
+        self.b.position_at_end(blocks[2])
+        if node.type.base == "void":
+            return ()
+        found = []
+        for values in zip(*(values for values, _ in sides), strict=True):
+            phi = self.b.phi(values[0].type)
+            for value, (_, block) in zip(values, sides, strict=True):
+                phi.add_incoming(value, block)
+            found.append(phi)
+        return shapes.unflatten(node.type, iter(found))
+
+    # writing -----------------------------------------------------------------------------------------------------------
+
+    def assign(self, node: Store) -> Tree:
+        if not node.op:
+            value = self.stored(self.owner(node.target), self.tree(node.given))
+            self.write(node.target, value)
+            return value
+        target = node.target
+        if not isinstance(target, Read):
+            target = self.fixed(target)
+        old = self.tree(target)
+        if node.op == "/" and not self.flags and node.type.is_float:
+            value = self.divide(node.place, node.type, old, node.given)
+        else:
+            given = self.tree(node.given)
+            self.at(node.place)
+            value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
+        value = self.stored(self.owner(target), self.rounded(value) if self.round_half and node.type.base == "half" else value)
+        self.write(target, value)
+        return value
+
+    def owner(self, node: Node) -> Symbol | None:
+        while isinstance(node, Pick | Part | At):
+            node = node.object
+        return node.symbol if isinstance(node, Read) else None
+
+    def fixed(self, node: Node) -> Node:
+        """The same place with its indices computed, so that reading and writing it does that once."""
+        match node:
+            case At(place, type, inner, index) if index.value is None:
+                return At(place, type, self.fixed(inner), Known(index.place, index.type, self.tree(index)))
+            case At(place, type, inner, index):
+                return At(place, type, self.fixed(inner), index)
+            case Part(place, type, inner, index):
+                return Part(place, type, self.fixed(inner), index)
+            case Pick(place, type, inner, lanes):
+                return Pick(place, type, self.fixed(inner), lanes)
+        return node
+
+    def count(self, node: Count) -> Tree:
+        target = self.fixed(node.target)
+        old = self.tree(target)
+        self.at(node.place)
+        one = shapes.constant(scalar_of(node.type), [1])
+        new = self.arithmetic(node.op, (node.type, old), (scalar_of(node.type), one))
+        self.write(target, new)
+        return old if node.postfix else new
+
+    def write(self, node: Node, tree: Tree) -> None:
+        """A part of a vector is written with the rest of it."""
+        match node:
+            case Pick(object=inner, lanes=lanes):
+                whole = self.tree(inner)
+                self.at(node.place)
+                for index, lane in enumerate(lanes):
+                    whole = self.put(whole, tree if len(lanes) == 1 else self.get(tree, index), lane)
+                self.write(inner, whole)
+            case At(object=inner, index=index) if inner.type.is_vector:
+                whole, position = self.tree(inner), self.tree(index)
+                self.at(node.place)
+                self.write(inner, self.b.insert_element(whole, tree, position))
+            case _:
+                spot = self.spot(node)
+                assert spot is not None
+                self.at(node.place)
+                self.store(spot, tree)
+
+    def follow(self, node: Follow) -> Tree:
+        lefts = [node]
+        while isinstance(lefts[-1].left, Follow):
+            lefts.append(lefts[-1].left)
+        self.tree(lefts[-1].left)
+        found: Tree = None
+        for one in reversed(lefts):
+            found = self.tree(one.right)
+        return found
+
+    # constructors ------------------------------------------------------------------------------------------------------
+
+    def build(self, node: Build) -> Tree:
+        type = node.type
+        trees = [self.tree(one) for one in node.arguments]
+        self.at(node.place)
+        if type.base == "struct":
+            return tuple(trees)
+        given = node.arguments[0].type
+        if len(trees) == 1:
+            if type.is_matrix:
+                return self.build_matrix(type, given, trees[0])
+            if given.is_scalar:
+                return self.splat(self.convert(trees[0], given, type), type.rows)
+            if given.is_vector:
+                value = trees[0] if given.rows == type.rows else self.shuffle(trees[0], range(type.rows))
+                return self.convert(value, given, type)
+        scalars = [
+            self.convert(one, part, type)
+            for tree, node in zip(trees, node.arguments, strict=True)
+            for one, part in self.scalars(tree, node.type)
+        ]
+        rows = type.rows
+        if not type.is_matrix:
+            return self.join(scalars[:rows])
+        return tuple(self.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
+
+
+class Known(Node):
+    """A value that has been computed already."""
+
+    __slots__ = ("tree",)
+
+    def __init__(self, place: Any, type: Type, tree: Tree) -> None:
+        super().__init__(place, type)
+        self.tree = tree
+
+
+BUILD: dict[type[Node], Callable[[Any, Any], Tree]] = {
+    Read: Expressions.read,
+    Known: lambda self, node: node.tree,
+    Pick: Expressions.pick,
+    Part: Expressions.part,
+    At: Expressions.element_at,
+    Operate: Expressions.operate,
+    Lazy: Expressions.lazy,
+    Invert: Expressions.invert,
+    Select: Expressions.select,
+    Store: Expressions.assign,
+    Count: Expressions.count,
+    Follow: Expressions.follow,
+    Build: Expressions.build,
+    Invoke: lambda self, node: self.call(node),
+    Builtin: lambda self, node: self.standard(node),
+}

@@ -1,0 +1,298 @@
+"""The built-in functions, by their definitions in GLSL ES 1.00, section 8. Arguments come as trees with their types."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.expressions import Expressions
+from gpucc.frontend.build.shapes import FLOAT, VEC4, Tree
+from gpucc.frontend.numbers import RELATIONS
+from gpucc.frontend.typed import Builtin, Read, Symbol
+from gpucc.frontend.types import Type
+
+SAMPLER_POINTER = ir.PointerType(addrspace=4)
+DIRECT = {
+    "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log", "exp2": "exp2",
+    "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "floor": "floor", "ceil": "ceil", "pow": "pow",
+}  # fmt: skip
+SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
+Emit = Callable[["Functions", Sequence[Any], Sequence[Type]], Tree]
+
+
+class Functions(Expressions):
+    recipes: dict[str, Emit]
+
+    def standard(self, node: Builtin) -> Tree:
+        name = node.name
+        if name.startswith(("texture", "eval.")):
+            return self.sample(node)
+        arguments = [self.tree(one) for one in node.arguments]
+        types = [one.type for one in node.arguments]
+        self.at(node.place)
+        if name in SPLATTED:
+            arguments = [self.splat(one, node.type.rows) for one in arguments]
+        if name in self.recipes:
+            return self.recipes[name](self, arguments, types)
+        if name in DIRECT:
+            return self.intrinsic(DIRECT[name], *arguments)
+        if name in RELATIONS:
+            return self.relation(RELATIONS[name], types[0], *arguments)
+        if name.startswith("dFd"):
+            return self.derivative(f"dfd{name[3]}", arguments[0])
+        return EXACT[name](self, arguments, types)
+
+    # textures ----------------------------------------------------------------------------------------------------------
+
+    def sampler(self, symbol: Symbol) -> Any:
+        return self.trees[symbol]
+
+    def sample(self, node: Builtin) -> Tree:
+        first = node.arguments[0]
+        name = node.name
+        values = [self.tree(one) for one in node.arguments[1:]]
+        self.at(node.place)
+        if name.startswith("eval."):
+            assert isinstance(first, Read)
+            return self.eval_child(first.symbol, values)
+        sampler = self.tree(first)
+        cube = name.startswith("textureCube")
+        mode = "lod" if "Lod" in name else "bias" if len(values) > 1 else ""
+        point = values[0]
+        if "Proj" in name:
+            if not mode:
+                return self.texture("2d", "proj", sampler, [point])
+            last = self.get(point, point.type.count - 1)
+            point = self.fdiv(self.shuffle(point, (0, 1)), self.splat(last, 2))
+        return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])
+
+    def texture(self, dimension: str, mode: str, sampler: Any, arguments: Sequence[Any]) -> Any:
+        name = f"gpucc.texture.{dimension}{'.' + mode if mode else ''}"
+        if mode == "proj":
+            name += f".v{arguments[0].type.count}"
+        function = self.declare(name, VEC4, [SAMPLER_POINTER, *(one.type for one in arguments)])
+        return self.b.call(function, [sampler, *arguments])
+
+    def eval_child(self, symbol: Symbol, values: Sequence[Any]) -> Any:
+        """A shader child is a texture with its size in pixels beside it; a filter that nobody binds is the identity."""
+        if symbol.type.base == "shader":
+            size = self.uniforms[f"{symbol.name}.size"]
+            pixels = self.b.load(
+                self.b.gep(size, [shapes.constant(Type("int", "int"), [0])] * 2, True, source_etype=size.value_type),
+                typ=ir.VectorType(FLOAT, 2),
+            )
+            return self.texture("2d", "", self.trees[symbol], [self.fdiv(values[0], pixels)])
+        if symbol.type.base == "colorFilter":
+            return values[0]
+        source, target = values
+        rest = self.fsub(ir.Constant(FLOAT, 1.0), self.get(source, 3))
+        return self.fadd(source, self.fmul(target, self.splat(rest, 4)))
+
+    def derivative(self, name: str, value: Any) -> Any:
+        """@gpucc.dfdy goes down the rows of the window, y of GLSL goes up."""
+        rows = value.type.count if isinstance(value.type, ir.VectorType) else 1
+        function = self.declare(f"gpucc.{name}.f{rows}", value.type, [value.type])
+        found = self.b.call(function, [value])
+        return self.fneg(found) if name == "dfdy" else found
+
+    # pieces of definitions ---------------------------------------------------------------------------------------------
+
+    def minimum(self, a: Any, b: Any) -> Any:
+        return self.intrinsic("minnum", a, b)
+
+    def maximum(self, a: Any, b: Any) -> Any:
+        return self.intrinsic("maxnum", a, b)
+
+    def clamped(self, x: Any, low: Any, high: Any) -> Any:
+        return self.minimum(self.maximum(x, low), high)
+
+    def length(self, v: Any) -> Any:
+        if not isinstance(v.type, ir.VectorType):
+            return self.intrinsic("fabs", v)
+        return self.intrinsic("sqrt", self.dot(v, v))
+
+    def scaled(self, v: Any, factor: Any) -> Any:
+        return self.fmul(v, self.splat(factor, v.type.count) if isinstance(v.type, ir.VectorType) else factor)
+
+    def inverse_root(self, x: Any) -> Any:
+        return self.fdiv(self.number(1.0, x), self.intrinsic("sqrt", x))
+
+    def normalized(self, v: Any) -> Any:
+        return self.scaled(v, self.inverse_root(self.dot(v, v)))
+
+    def components(self, v: Any) -> list[Any]:
+        return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
+
+    def mixed(self, x: Any, y: Any, a: Any) -> Any:
+        """GLSL ES promises no NaN. So a mixture by truths becomes a choice: mix(x, y, vec4(lessThan(..)))."""
+        flags = (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
+        return self.b.fadd(x, self.b.fmul(self.fsub(y, x), a, flags=flags), flags=flags)
+
+    def fraction(self, x: Any) -> Any:
+        return self.fsub(x, self.intrinsic("floor", x))
+
+
+def _mod(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    x, y = a
+    return f.fsub(x, f.fmul(y, f.intrinsic("floor", f.fdiv(x, y))))
+
+
+def _sign(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    x = a[0]
+    zero, one = f.number(0.0, x), f.number(1.0, x)
+    below = f.b.select(f.b.fcmp_ordered("<", x, zero), f.number(-1.0, x), zero)
+    return f.b.select(f.b.fcmp_ordered(">", x, zero), one, below)
+
+
+def _step(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    edge, x = a
+    return f.b.select(f.b.fcmp_ordered(">=", x, edge), f.number(1.0, x), f.number(0.0, x))
+
+
+def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    low, high, x = a
+    t = f.clamped(f.fdiv(f.fsub(x, low), f.fsub(high, low)), f.number(0.0, x), f.number(1.0, x))
+    return f.fmul(f.fmul(t, t), f.fsub(f.number(3.0, x), f.fmul(f.number(2.0, x), t)))
+
+
+def _cross(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    x, y = a
+    forward, back = (1, 2, 0), (2, 0, 1)
+    first = f.fmul(f.shuffle(x, forward), f.shuffle(y, back))
+    return f.fsub(first, f.fmul(f.shuffle(x, back), f.shuffle(y, forward)))
+
+
+def _distance(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    return f.length(f.fsub(a[0], a[1]))
+
+
+def _faceforward(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    n, i, reference = a
+    toward = f.b.fcmp_ordered("<", f.dot(reference, i), ir.Constant(FLOAT, 0.0))
+    return f.b.select(toward, n, f.fneg(n))
+
+
+def _reflect(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    i, n = a
+    return f.fsub(i, f.scaled(n, f.fmul(ir.Constant(FLOAT, 2.0), f.dot(n, i))))
+
+
+def _refract(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    i, n, eta = a
+    one, zero = ir.Constant(FLOAT, 1.0), ir.Constant(FLOAT, 0.0)
+    d = f.dot(n, i)
+    k = f.fsub(one, f.fmul(f.fmul(eta, eta), f.fsub(one, f.fmul(d, d))))
+    inside = f.b.fcmp_ordered("<", k, zero)
+    root = f.intrinsic("sqrt", f.maximum(k, zero))
+    bent = f.fsub(f.scaled(i, eta), f.scaled(n, f.fadd(f.fmul(eta, d), root)))
+    return f.b.select(inside, f.number(0.0, i), bent)
+
+
+def _component_wise(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Tree:
+    return tuple(f.fmul(x, y) for x, y in zip(a[0], a[1], strict=True))
+
+
+def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    x, y = f.derivative("dfdx", a[0]), f.derivative("dfdy", a[0])
+    return f.fadd(f.intrinsic("fabs", x), f.intrinsic("fabs", y))
+
+
+def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    alpha = f.get(a[0], 3)
+    factor = f.fdiv(ir.Constant(FLOAT, 1.0), f.maximum(alpha, ir.Constant(FLOAT, 0.0001)))
+    return f.put(f.scaled(a[0], factor), alpha, 3)
+
+
+def _curve(f: Functions, x: Any, limit: float, straight: float, bent: Callable[[Any], Any]) -> Any:
+    """A transfer function: a line near zero and a curve above, odd in x."""
+    size = f.intrinsic("fabs", x)
+    line = f.fmul(size, f.number(straight, x))
+    found = f.b.select(f.b.fcmp_ordered("<", size, f.number(limit, x)), line, bent(size))
+    return f.b.select(f.b.fcmp_ordered("<", x, f.number(0.0, x)), f.fneg(found), found)
+
+
+def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    def bent(x: Any) -> Any:
+        base = f.fmul(f.fadd(x, f.number(0.055, x)), f.number(1 / 1.055, x))
+        return f.intrinsic("pow", base, f.number(2.4, x))
+
+    return _curve(f, a[0], 0.04045, 1 / 12.92, bent)
+
+
+def _from_linear(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    def bent(x: Any) -> Any:
+        power = f.intrinsic("pow", x, f.number(1 / 2.4, x))
+        return f.fsub(f.fmul(power, f.number(1.055, x)), f.number(0.055, x))
+
+    return _curve(f, a[0], 0.0031308, 12.92, bent)
+
+
+def _minor(m: list[list[Any]], row: int, column: int) -> list[list[Any]]:
+    return [[one for k, one in enumerate(line) if k != column] for j, line in enumerate(m) if j != row]
+
+
+def determinant(f: Functions, m: list[list[Any]]) -> Any:
+    """By its first row."""
+    if len(m) == 1:
+        return m[0][0]
+    found = None
+    for column, one in enumerate(m[0]):
+        term = f.fmul(one, determinant(f, _minor(m, 0, column)))
+        found = term if found is None else f.fsub(found, term) if column % 2 else f.fadd(found, term)
+    return found
+
+
+def _inverse(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Tree:
+    """The adjugate over the determinant."""
+    m = [f.components(column) for column in a[0]]
+    n = len(m)
+    cofactors = [[determinant(f, _minor(m, row, column)) for column in range(n)] for row in range(n)]
+    signed = [[f.fneg(one) if (row + column) % 2 else one for column, one in enumerate(line)] for row, line in enumerate(cofactors)]
+    whole = None
+    for one, cofactor in zip(m[0], signed[0], strict=True):
+        term = f.fmul(one, cofactor)
+        whole = term if whole is None else f.fadd(whole, term)
+    zero = ir.Constant(FLOAT, 0.0)
+    factor = f.fdiv(ir.Constant(FLOAT, 1.0), whole)
+    if not f.flags:
+        factor = f.b.select(f.b.fcmp_ordered("==", whole, zero), ir.Constant(FLOAT, math.nan), factor)
+    return tuple(f.scaled(f.join([signed[row][column] for row in range(n)]), factor) for column in range(n))
+
+
+EXACT: dict[str, Emit] = {
+    "radians": lambda f, a, t: f.fmul(a[0], f.number(math.pi / 180, a[0])),
+    "degrees": lambda f, a, t: f.fmul(a[0], f.number(180 / math.pi, a[0])),
+    "atan": lambda f, a, t: f.intrinsic("atan2" if len(a) > 1 else "atan", *a),
+    "inversesqrt": lambda f, a, t: f.inverse_root(a[0]),
+    "sign": _sign,
+    "fract": lambda f, a, t: f.fraction(a[0]),
+    "mod": _mod,
+    "min": lambda f, a, t: f.minimum(*a),
+    "max": lambda f, a, t: f.maximum(*a),
+    "clamp": lambda f, a, t: f.clamped(*a),
+    "saturate": lambda f, a, t: f.clamped(a[0], f.number(0.0, a[0]), f.number(1.0, a[0])),
+    "mix": lambda f, a, t: f.mixed(*a),
+    "step": _step,
+    "smoothstep": _smoothstep,
+    "length": lambda f, a, t: f.length(a[0]),
+    "distance": _distance,
+    "dot": lambda f, a, t: f.dot(*a),
+    "cross": _cross,
+    "normalize": lambda f, a, t: f.normalized(a[0]),
+    "faceforward": _faceforward,
+    "reflect": _reflect,
+    "refract": _refract,
+    "matrixCompMult": _component_wise,
+    "inverse": _inverse,
+    "any": lambda f, a, t: f.some(f.components(a[0])),
+    "all": lambda f, a, t: f.every(f.components(a[0])),
+    "not": lambda f, a, t: f.b.not_(a[0]),
+    "fwidth": _fwidth,
+    "unpremul": _unpremul,
+    "toLinearSrgb": _to_linear,
+    "fromLinearSrgb": _from_linear,
+}

@@ -1,0 +1,217 @@
+"""What Skia knows of a function's body when it stands in its caller, for `--math skia-cpu`.
+
+Skia puts small functions into their callers and folds the copy once more, in float64: parameters that got a constant, and local
+variables that keep one, are constants there. The caller's own expressions are not folded again, unless the caller becomes a copy
+itself. The rules were found by asking Skia m144 (tests/frontend/test_agsl_inlined.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+
+from gpucc.frontend import numbers
+from gpucc.frontend.check.live import written
+from gpucc.frontend.check.simplify import is_trivial
+from gpucc.frontend.places import Place
+from gpucc.frontend.typed import (
+    At,
+    Build,
+    Builtin,
+    Callee,
+    Code,
+    Group,
+    Invert,
+    Invoke,
+    Lazy,
+    Leave,
+    Local,
+    Node,
+    Operate,
+    Part,
+    Pick,
+    Read,
+    Scalar,
+    Select,
+    Symbol,
+    Values,
+)
+
+# functions whose copies have more nodes than this all together stay functions
+LARGEST_COPIES = 50
+# components of what is looked at
+WIDEST = 64
+Slots = tuple[Scalar | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The functions that are copied, with those of their parameters that they read more than once; and what anything writes."""
+
+    functions: Mapping[Callee, frozenset[Symbol]] = field(default_factory=dict)
+    written: frozenset[Symbol] = frozenset()
+
+
+# which functions ---------------------------------------------------------------------------------------------------------
+
+
+def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
+    """The functions that Skia copies into their callers, where a call is computed in any case."""
+    sizes: dict[Callee, int] = {}
+    calls: dict[Callee, int] = {}
+    reads: dict[Symbol, int] = {}
+    changed: dict[Symbol, Place] = {}
+    for one in functions:
+        sizes[one] = 0
+        changed |= written(one.body)
+        for part in parts(one.body):
+            sizes[one] += 1
+            if isinstance(part, Invoke):
+                calls[part.callee] = calls.get(part.callee, 0) + 1
+            elif isinstance(part, Read):
+                reads[part.symbol] = reads.get(part.symbol, 0) + 1
+    copies = {
+        one: frozenset(symbol for symbol in one.parameters if reads.get(symbol, 0) > 1)
+        for one, count in calls.items()
+        if one is not entry
+        and leaves_at_its_end(one)
+        and not any(symbol.passing != "in" and symbol in changed for symbol in one.parameters)
+        and (one.inline or count == 1 or count * sizes.get(one, 0) <= LARGEST_COPIES)
+    }
+    return Copied(copies, frozenset(changed))
+
+
+def parts(code: Code | None) -> Iterator[Code | Node]:
+    """All statements and expressions; what stands in a constant is not there."""
+    waiting: list[object] = [code]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, Code | Node):
+            yield one
+            if isinstance(one, Code) or one.value is None:
+                waiting += [getattr(one, entry.name) for entry in fields(one) if entry.name not in ("place", "type", "callee", "symbol")]
+
+
+def leaves_at_its_end(callee: Callee) -> bool:
+    """At most one `return`, and nothing behind it."""
+    returns = [part for part in parts(callee.body) if isinstance(part, Leave) and part.kind == "return"]
+    last: Code | None = callee.body
+    while isinstance(last, Group) and last.body:
+        last = last.body[-1]
+    return not returns or (len(returns) == 1 and returns[0] is last)
+
+
+# what is known -----------------------------------------------------------------------------------------------------------
+
+
+class Copy:
+    """A function's body in its caller, with what is known of its variables. () is nothing.
+
+    A function that is no copy does not fold: there, arguments of copies are known as far as they are put together.
+    """
+
+    def __init__(self, values: Mapping[Symbol, Slots], copied: Copied, folds: bool = True) -> None:
+        self.values = dict(values)
+        self.copied = copied
+        self.folds = folds
+        self.known: dict[int, Slots] = {}
+
+    def value(self, node: Node) -> Values | None:
+        found = self.slots(node)
+        return numbers.complete(found) if found else None
+
+    def begin(self, symbol: Symbol, initial: Node | None) -> None:
+        """A local variable that keeps a constant is one."""
+        if initial is not None and symbol not in self.copied.written and symbol.type.is_numeric:
+            value = self.value(initial)
+            if value is not None:
+                self.values[symbol] = value
+
+    def slots(self, node: Node) -> Slots:
+        if node.value is not None:
+            return node.value
+        found = self.known.get(id(node))
+        if found is None:
+            spine = [node]
+            while isinstance(spine[-1], Operate) and spine[-1].left.value is None and id(spine[-1].left) not in self.known:
+                spine.append(spine[-1].left)
+            for one in reversed(spine):
+                self.known[id(one)] = found = self.look(one) if one.type.size <= WIDEST else ()
+        return found or ()
+
+    def look(self, node: Node) -> Slots:
+        match node:
+            case Read(symbol=symbol):
+                return self.values.get(symbol, ())
+            case Pick(object=inner, lanes=lanes):
+                known = self.slots(inner)
+                return tuple(numbers.convert(lane - 4, node.type.base) if lane > 3 else known[lane] for lane in lanes) if known else ()
+            case Part(object=inner, index=index):
+                known = self.slots(inner)
+                start = sum(one.type.size for one in inner.type.fields[:index])
+                return known[start : start + node.type.size]
+            case At(object=inner, index=index):
+                known, at = self.slots(inner), self.value(index)
+                return known[int(at[0]) * node.type.size :][: node.type.size] if at is not None and at[0] >= 0 else ()
+            case Select(condition=condition, yes=yes, no=no):
+                chosen = self.value(condition)
+                return () if chosen is None else self.slots(yes if chosen[0] else no)
+            case Build(type=type, arguments=arguments) if (type.is_vector and len(arguments) > 1) or type.base == "struct":
+                flat = [slot for one in arguments for slot in (self.slots(one) or (None,) * one.type.size)]
+                if type.base == "struct":
+                    return tuple(flat)
+                return tuple(None if one is None else numbers.convert(one, type.base) for one in flat[: type.rows])
+            case Invoke(callee=callee, arguments=arguments):
+                return self.called(callee, arguments) if callee in self.copied.functions else ()
+        return (self.computed(node) or ()) if self.folds or isinstance(node, Build) else ()
+
+    def computed(self, node: Node) -> Values | None:
+        """What needs all its parts."""
+        match node:
+            case Operate(left=left, right=right) | Lazy(left=left, right=right):
+                one, other = self.value(left), self.value(right)
+                if one is None or other is None:
+                    return None
+                if isinstance(node, Lazy):
+                    return (one[0] and other[0] if node.op == "&&" else one[0] or other[0],)
+                return numbers.operate(node.op, node.type, (left.type, one), (right.type, other))
+            case Invert(operand=operand):
+                one = self.value(operand)
+                return None if one is None else tuple(not x if node.op == "!" else -x for x in one)
+            case Builtin(arguments=arguments) | Build(arguments=arguments):
+                known = [self.value(one) for one in arguments]
+                values = [one for one in known if one is not None]
+                if len(values) < len(known) or not values:
+                    return None
+                if isinstance(node, Build):
+                    return numbers.build(node.type, [(one.type, value) for one, value in zip(arguments, values, strict=True)])
+                if node.name == "unpremul":
+                    color = [float(one) for one in values[0]]
+                    return (*(numbers.f32(one / max(color[3], numbers.f32(0.0001))) for one in color[:3]), color[3])
+                return numbers.call(numbers.FOLDED.get(node.name, node.name), node.type, values)
+        return None
+
+    def called(self, callee: Callee, arguments: list[Node]) -> Slots:
+        """The result of a copy in this copy, if it declares constants and returns."""
+        inner = Copy(self.passed(callee, arguments), self.copied)
+        for one in callee.body.body if isinstance(callee.body, Group) else ():
+            match one:
+                case Local(symbol=symbol, initial=initial):
+                    inner.begin(symbol, initial)
+                case Leave(kind="return", node=node) if node is not None:
+                    return inner.slots(node)
+                case _:
+                    return ()
+        return ()
+
+    def passed(self, callee: Callee, arguments: list[Node]) -> dict[Symbol, Slots]:
+        """An argument stands where its parameter is read, if that is once or the argument is next to nothing; else a variable does."""
+        found = {}
+        for one, argument in zip(callee.parameters, arguments, strict=True):
+            if one not in self.copied.written and not one.type.is_opaque:
+                known = self.slots(argument)
+                alone = one not in self.copied.functions[callee] or is_trivial(argument)
+                found[one] = known if alone or None not in known else ()
+        return found

@@ -1,0 +1,187 @@
+"""Statements as blocks and branches."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.functions import Functions
+from gpucc.frontend.build.shapes import BOOL, INT, Tree
+from gpucc.frontend.typed import Branch, Callee, Choice, Code, Do, Group, Leave, Local, Repeat, Symbol
+
+TRUE = ir.Constant(BOOL, 1)
+
+
+class Statements(Functions):
+    callee: Callee
+    result: Any
+    breaks: list[Any]
+    continues: list[Any]
+
+    @abstractmethod
+    def leave_function(self, tree: Tree) -> None:
+        """Return from the function at hand."""
+
+    def code(self, code: Code) -> None:
+        """Nothing is emitted for what no control reaches."""
+        if not self.b.block.is_terminated:
+            EMIT[type(code)](self, code)
+
+    def group(self, code: Group) -> None:
+        for one in code.body:
+            self.code(one)
+
+    def do(self, code: Do) -> None:
+        self.tree(code.node)
+
+    def local(self, code: Local) -> None:
+        if code.symbol.value is not None:
+            return
+        tree = self.tree(code.initial) if code.initial is not None else None
+        self.at(code.place)
+        if self.copy is not None and code.direct:
+            self.copy.begin(code.symbol, code.initial)
+        self.begin_variable(code.symbol, tree, code.direct)
+
+    def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:
+        """A value if nobody changes it, else memory."""
+        type = symbol.type
+        if tree is not None:
+            tree = self.stored(symbol, tree)
+        if direct and tree is not None and not symbol.written and not symbol.indexed:
+            self.trees[symbol] = tree
+            return
+        spot = self.spots[symbol] = self.variable(type)
+        if tree is not None:
+            self.store(spot, tree)
+        elif self.dialect.zero_locals:
+            self.clear(spot)
+
+    # branches ------------------------------------------------------------------------------------------------------------
+
+    def branch(self, code: Branch) -> None:
+        after = None
+        for test, body in code.arms:
+            if test.value is not None:
+                if not test.value[0]:
+                    continue
+                self.code(body)
+                break
+            condition = self.tree(test)
+            self.at(test.place)
+            if len(code.arms) == 1 and code.otherwise is None and is_discard(body):
+                self.discard(condition)
+                return
+            function = self.b.function
+            yes, no = function.append_basic_block(), function.append_basic_block()
+            after = after or function.append_basic_block()
+            self.b.cbranch(condition, yes, no)
+            self.b.position_at_end(yes)
+            self.code(body)
+            self.jump(after)
+            self.b.position_at_end(no)
+        else:
+            if code.otherwise is not None:
+                self.code(code.otherwise)
+        if after is not None:
+            self.jump(after)
+            self.b.position_at_end(after)
+
+    def jump(self, block: Any) -> None:
+        if not self.b.block.is_terminated:
+            self.b.branch(block)
+
+    def discard(self, condition: Any) -> None:
+        self.b.call(self.declare("gpucc.discard", ir.VoidType(), [BOOL]), [condition])
+
+    def choice(self, code: Choice) -> None:
+        on = self.tree(code.on)
+        self.at(code.place)
+        function = self.b.function
+        blocks = [function.append_basic_block() for _ in code.cases]
+        after = function.append_basic_block()
+        default = next((block for block, (label, _) in zip(blocks, code.cases, strict=True) if label is None), after)
+        switch = self.b.switch(on, default)
+        for block, (label, _) in zip(blocks, code.cases, strict=True):
+            if label is not None:
+                switch.add_case(ir.Constant(INT, label), block)
+        self.breaks.append(after)
+        for index, (_, body) in enumerate(code.cases):
+            self.b.position_at_end(blocks[index])
+            for one in body:
+                self.code(one)
+            self.jump(blocks[index + 1] if index + 1 < len(blocks) else after)
+        self.breaks.pop()
+        self.b.position_at_end(after)
+
+    # loops ---------------------------------------------------------------------------------------------------------------
+
+    def repeat(self, code: Repeat) -> None:
+        if code.first is not None:
+            self.code(code.first)
+        function = self.b.function
+        test, body, step, after = (function.append_basic_block() for _ in range(4))
+        self.at(code.place)
+        self.b.branch(body if code.tested_last else test)
+        self.b.position_at_end(test)
+        condition = TRUE
+        if code.declared is not None:
+            self.local(code.declared)
+            symbol = code.declared.symbol
+            condition = self.trees[symbol] if symbol in self.trees else self.load(self.spots[symbol])
+        elif code.condition is not None:
+            condition = self.tree(code.condition)
+        self.at(code.place)
+        self.b.cbranch(condition, body, after)
+        self.b.position_at_end(body)
+        self.breaks.append(after)
+        self.continues.append(step)
+        self.code(code.body)
+        self.at(code.place)
+        self.jump(step)
+        self.breaks.pop()
+        self.continues.pop()
+        self.b.position_at_end(step)
+        if code.step is not None:
+            self.tree(code.step)
+        self.b.branch(test)
+        self.b.position_at_end(after)
+
+    # leaving -------------------------------------------------------------------------------------------------------------
+
+    def leave(self, code: Leave) -> None:
+        tree = self.tree(code.node) if code.node is not None else None
+        self.at(code.place)
+        if code.kind == "break":
+            self.b.branch(self.breaks[-1])
+        elif code.kind == "continue":
+            self.b.branch(self.continues[-1])
+        elif code.kind == "return":
+            self.leave_function(tree)
+        else:
+            self.discard(TRUE)
+            self.leave_function(shapes.zeros(self.callee.result) if self.callee.result.base != "void" else None)
+
+
+def is_discard(code: Code) -> bool:
+    match code:
+        case Leave(kind="discard"):
+            return True
+        case Group(body=[one]):
+            return is_discard(one)
+    return False
+
+
+EMIT: dict[type[Code], Callable[[Any, Any], None]] = {
+    Group: Statements.group,
+    Do: Statements.do,
+    Local: Statements.local,
+    Branch: Statements.branch,
+    Choice: Statements.choice,
+    Repeat: Statements.repeat,
+    Leave: Statements.leave,
+}

@@ -1,0 +1,282 @@
+"""Calls: constructors, functions of the source, built-in functions, and the children of AGSL."""
+
+from __future__ import annotations
+
+from gpucc.frontend import numbers
+from gpucc.frontend.check.base import describe
+from gpucc.frontend.check.expressions import Expressions
+from gpucc.frontend.check.simplify import flattened
+from gpucc.frontend.places import Place
+from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
+from gpucc.frontend.syntax import Call, Member, Name, TypeName
+from gpucc.frontend.typed import Build, Builtin, Callee, Invoke, Node, Read, Symbol
+from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, numeric
+
+# functions of constants that Skia computes otherwise than those of values
+CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
+
+
+class Calls(Expressions):
+    def call(self, expr: Call) -> Node:
+        match expr.callee:
+            case TypeName(name=name):
+                return self.construct(expr, self.dialect.types[name])
+            case Member(name="eval") as member:
+                return self.eval_child(expr, member)
+            case Name(name=name):
+                found = self.find(name)
+                if isinstance(found, Type):
+                    return self.construct(expr, found)
+                if isinstance(found, Symbol):
+                    self.report.error(f"`{name}` is a variable and cannot be called", expr.place)
+                    return self.failed(expr)
+                return self.call_named(expr, name)
+        self.report.error("only functions can be called", expr.place)
+        return self.failed(expr)
+
+    def failed(self, expr: Call) -> Node:
+        """The arguments may have errors of their own."""
+        for argument in expr.arguments:
+            self.value_of(argument)
+        return self.nothing(expr.place)
+
+    def call_named(self, expr: Call, name: str) -> Node:
+        arguments = [self.value_of(argument) for argument in expr.arguments]
+        if any(one.type is ERROR for one in arguments):
+            return self.nothing(expr.place)
+        own, standard = self.functions.get(name, []), self.builtins.get(name, [])
+        if not own and not standard:
+            self.report.error(f"there is no function `{name}`", expr.place, self.missing_function(name))
+            return self.nothing(expr.place)
+        chosen = self.best(own, arguments)
+        if chosen is not None:
+            return self.invoke(expr.place, chosen, arguments)
+        for signature in standard:
+            found = self.standard_call(expr.place, signature, arguments)
+            if found is not None:
+                return found
+        if len(own) == 1 and not standard:
+            return self.explain(expr.place, own[0], arguments)
+        given = ", ".join(describe(one.type) for one in arguments)
+        known = "; ".join([one.signature for one in own] + [str(one) for one in standard])
+        self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
+        return self.nothing(expr.place)
+
+    def hint(self, arguments: list[Node]) -> str:
+        """An integer among floats is the usual reason."""
+        whole = next((one for one in arguments if one.type.is_integer and one.type.is_scalar and one.value is not None), None)
+        if whole is not None and whole.value is not None and any(one.type.is_float for one in arguments):
+            return f"write {whole.value[0]}.0"
+        return ""
+
+    def missing_function(self, name: str) -> str:
+        for (dialect, stage), table in TABLES.items():
+            if name in table and dialect == self.dialect.key:
+                return f"it exists in {stage} shaders only"
+        if name in OTHER_LANGUAGES:
+            return OTHER_LANGUAGES[name]
+        return self.similar(name)
+
+    # functions of the source -----------------------------------------------------------------------------------------
+
+    def best(self, own: list[Callee], arguments: list[Node]) -> Callee | None:
+        """The function whose parameters fit with the least conversion; the first of several."""
+        found: list[tuple[int, int, Callee]] = []
+        for one in own:
+            if len(one.parameters) != len(arguments):
+                continue
+            if all(self.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)):
+                costs = [_cost(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)]
+                found.append((sum(lost for lost, _ in costs), sum(steps for _, steps in costs), one))
+        return min(found, key=lambda entry: entry[:2])[2] if found else None
+
+    def explain(self, place: Place, callee: Callee, arguments: list[Node]) -> Node:
+        """Why the only function of this name does not fit."""
+        where = f"{callee.signature} is declared at {callee.place.location}"
+        if len(callee.parameters) != len(arguments):
+            count = f"{len(callee.parameters)} argument{'s' if len(callee.parameters) != 1 else ''}"
+            self.report.error(f"{callee.name} takes {count}, not {len(arguments)}", place, where)
+            return self.nothing(place)
+        for number, (given, wanted) in enumerate(zip(arguments, callee.parameters, strict=True), 1):
+            self.coerce(given, wanted.type, f"argument {number} of {callee.name}")
+        return self.nothing(place)
+
+    def invoke(self, place: Place, callee: Callee, arguments: list[Node]) -> Node:
+        given: list[Node] = []
+        for argument, parameter in zip(arguments, callee.parameters, strict=True):
+            if parameter.passing == "in":
+                given.append(self.coerce(argument, parameter.type, "this argument does not fit"))
+                continue
+            if argument.type != parameter.type:
+                note = f"an `{parameter.passing}` argument must have exactly the type {parameter.type}"
+                self.report.error(f"{describe(argument.type)} cannot be passed to `{parameter.name}`", argument.place, note)
+                return self.nothing(place)
+            if not self.check_writable(argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"):
+                return self.nothing(place)
+            given.append(argument)
+        if self.current is not None:
+            self.current.calls.setdefault(callee, place)
+        else:
+            self.report.error(f"{callee.name} cannot be called here: a global value must be a constant", place)
+            return self.nothing(place)
+        return Invoke(place, callee.result, callee, given)
+
+    # built-in functions ----------------------------------------------------------------------------------------------
+
+    def standard_call(self, place: Place, signature: Signature, arguments: list[Node]) -> Node | None:
+        """None if the arguments do not fit."""
+        types = [_as_standard(code, one.type) for code, one in zip(signature.parameters, arguments, strict=False)]
+        if len(types) != len(arguments):
+            return None
+        result = match(signature, types)
+        if result is None:
+            return None
+        extension = NEEDS.get(signature.name)
+        if extension is not None and extension not in self.extensions:
+            self.report.error(f"{signature.name} belongs to the extension {extension}", place, f"write #extension {extension} : enable")
+        given = [self.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
+        value = None
+        known = [one.value for one in given if one.value is not None]
+        if len(known) == len(given) and given:
+            name = numbers.FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name
+            value = numbers.call(name, result, known)
+        return Builtin(place, result, signature.name, given, value=value)
+
+    # children --------------------------------------------------------------------------------------------------------
+
+    def eval_child(self, expr: Call, member: Member) -> Node:
+        child = self.check(member.object)
+        arguments = [self.value_of(argument) for argument in expr.arguments]
+        if child.type is ERROR or any(one.type is ERROR for one in arguments):
+            return self.nothing(expr.place)
+        if child.type.base not in CHILD_TAKES or not isinstance(child, Read):
+            self.report.error(f"{describe(child.type)} has no `eval`", member.at, "shaders, color filters and blenders have")
+            return self.nothing(expr.place)
+        sizes = CHILD_TAKES[child.type.base][0]
+        base = "float" if child.type.base == "shader" else "half"
+        wanted = [numeric(base, size) for size in sizes]
+        names = ", ".join(map(str, wanted))
+        if len(arguments) != len(wanted) or not all(self.converts(a.type, w) for a, w in zip(arguments, wanted, strict=True)):
+            given = ", ".join(describe(one.type) for one in arguments)
+            self.report.error(f"a {child.type}'s eval takes ({names}), not ({given})", expr.place)
+            return self.nothing(expr.place)
+        given_nodes = [self.cast(one, type) for one, type in zip(arguments, wanted, strict=True)]
+        return Builtin(expr.place, numeric("half", 4), f"eval.{child.type.base}", [child, *given_nodes])
+
+    # constructors ----------------------------------------------------------------------------------------------------
+
+    def construct(self, expr: Call, type: Type) -> Node:
+        arguments = [self.value_of(argument) for argument in expr.arguments]
+        if any(one.type is ERROR for one in arguments) or type is ERROR:
+            return self.nothing(expr.place)
+        if type.base == "struct":
+            return self.construct_struct(expr, type, arguments)
+        if not type.is_numeric:
+            self.report.error(f"{describe(type)} has no constructor", expr.place)
+            return self.nothing(expr.place)
+        wrong = self.check_components(type, arguments)
+        if wrong:
+            message, *notes = wrong
+            self.report.error(message, expr.place, *notes)
+            return self.nothing(expr.place)
+        arguments = [self.firm(one) for one in arguments]
+        if len(arguments) == 1 and arguments[0].type == type:
+            return arguments[0]
+        if self.dialect.simplifies and len(arguments) > 1:
+            arguments = flattened(type, arguments)
+        known = [(one.type, one.value) for one in arguments if one.value is not None]
+        value = numbers.build(type, known) if len(known) == len(arguments) else None
+        if value is not None:
+            self.check_range(value, type, expr.place)
+        elif len(known) == len(arguments) and type.is_integer and self.dialect.simplifies:
+            self.report.error(f"the number does not fit in a {type}", expr.place)
+            return self.nothing(expr.place)
+        return Build(expr.place, type, arguments, value=value)
+
+    def check_components(self, type: Type, arguments: list[Node]) -> list[str]:
+        """What is wrong with the arguments of a numeric constructor, and advice."""
+        if not arguments:
+            return [f"{type}() needs arguments"]
+        other = next((one.type for one in arguments if not one.type.is_numeric), None)
+        if other is not None:
+            return [f"a {type} cannot be made of {describe(other)}"]
+        sizes = [one.type.size for one in arguments]
+        if len(arguments) == 1:
+            return self.check_single(type, arguments[0].type)
+        if type.is_matrix and any(one.type.is_matrix for one in arguments):
+            return [f"a {type} cannot be made of a matrix and more", "a constructor from a matrix takes nothing else"]
+        if sum(sizes) < type.size:
+            return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
+        # GLSL ES lets the last argument be used in part, but none be unused
+        exact = type.is_matrix or not self.dialect.truncating_constructors
+        if sum(sizes[:-1]) >= type.size or (exact and sum(sizes) > type.size):
+            return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
+        return []
+
+    def check_single(self, type: Type, given: Type) -> list[str]:
+        if given.is_scalar:
+            return []
+        if type.is_matrix and given.is_matrix:
+            return []
+        if given.size == type.size and (self.dialect.constant_components or not given.is_matrix):
+            return []
+        if given.size > type.size and not type.is_matrix:
+            if self.dialect.truncating_constructors:
+                return []
+            letters = "xyzw"[: type.rows]
+            return [f"{given} has more components than {type}", f"use '.{letters}' instead" if given.is_vector else "take elements of it"]
+        return [f"{type} has {type.size} components, but {given} has {given.size}"]
+
+    def construct_struct(self, expr: Call, type: Type, arguments: list[Node]) -> Node:
+        if len(arguments) != len(type.fields):
+            shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
+            self.report.error(f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}")
+            return self.nothing(expr.place)
+        if type.holds("opaque"):
+            self.report.error(f"{type} holds a sampler and has no constructor", expr.place)
+            return self.nothing(expr.place)
+        if type.holds("array"):
+            self.report.error(f"{type} holds an array and has no constructor", expr.place, "assign its members one by one")
+            return self.nothing(expr.place)
+        given = [
+            self.coerce(argument, one.type, f"the member `{one.name}` does not fit")
+            for argument, one in zip(arguments, type.fields, strict=True)
+        ]
+        known = [(one.type, one.value) for one in given if one.value is not None]
+        value = numbers.build(type, known) if len(known) == len(given) else None
+        return Build(expr.place, type, given, value=value)
+
+
+OTHER_LANGUAGES = {
+    "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
+    "round": "write floor(x + 0.5)",
+    "trunc": "write sign(x) * floor(abs(x))",
+    "lerp": "it is called mix here",
+    "frac": "it is called fract here",
+    "rsqrt": "it is called inversesqrt here",
+    "saturate": "write clamp(x, 0.0, 1.0)",
+    "atan2": "it is called atan(y, x) here",
+    "ddx": "it is called dFdx here",
+    "fmod": "it is called mod here",
+    "mul": "write a * b",
+    "transpose": "build it from columns",
+    "inverse": "GLSL ES 1.00 has no inverse: compute it outside and pass it as a uniform",
+    "isnan": "compare with itself: x != x",
+    "sample": "evaluate the child: image.eval(p)",
+}
+
+
+def _as_standard(code: str, type: Type) -> Type:
+    """The type an argument has for a built-in function: an integer literal may become a float."""
+    if type.number < 0 and (type.is_float or code in ("G", "F")):
+        return FLOAT_LITERAL
+    return firm(type)
+
+
+def _cost(given: Type, wanted: Type) -> tuple[int, int]:
+    """How many times precision is lost, and how far the types lie apart, by Skia's ranks."""
+    if given == wanted or (given.number < 0 and given.is_integer):
+        return 0, 0
+    if given.number < 0:
+        return 0, 1 if wanted.base == "half" else 2
+    return int(wanted.base in ("half", "short")), 1

@@ -1,0 +1,287 @@
+"""The checker: from the syntax tree of a source to its typed tree, with everything reported that is wrong."""
+
+from __future__ import annotations
+
+from gpucc.frontend.check.entry import choose_entry, find_recursion, unused
+from gpucc.frontend.check.flow import falls_through
+from gpucc.frontend.check.live import called, check_indices, check_jumps, written
+from gpucc.frontend.check.predefined import predefined
+from gpucc.frontend.check.statements import Statements
+from gpucc.frontend.dialect import PRECISIONS
+from gpucc.frontend.places import Place
+from gpucc.frontend.signatures import HIDDEN, match
+from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Parameter, Precision, Struct, Top, TypeName
+from gpucc.frontend.typed import Callee, Symbol, Unit
+from gpucc.frontend.types import ERROR, VOID, Field, Type
+
+LARGEST_PASSED = 4096
+STORAGE = ("const", "uniform", "attribute", "varying")
+UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "bool")}
+
+
+class Checker(Statements):
+    def unit(self, tops: list[Top], start: Place) -> Unit | None:
+        """None if there is nothing to run; the report says why."""
+        for symbol in predefined(self.dialect.key, self.stage):
+            self.scopes[0][symbol.name] = symbol
+        if self.dialect.preprocessor:
+            self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
+        self.globals: list[Symbol] = []
+        order: list[Callee] = []
+        for top in tops:
+            match top:
+                case Function():
+                    self.function(top, order)
+                case Declare():
+                    self.global_declaration(top)
+                case Precision():
+                    self.set_precision(top)
+                case Invariant():
+                    self.invariant(top)
+        find_recursion(order, self.report)
+        entry = choose_entry(order, self.dialect, self.report, start)
+        if entry is None:
+            return None
+        for one in order:
+            for callee, place in one.calls.items():
+                if callee.body is None:
+                    self.report.error(f"`{callee.name}` is declared but not defined", place)
+        unused(self.symbols, self.report)
+        self.check_colors(entry)
+        found = [self.scopes[0][name] for name in self.scopes[0]]
+        return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage)
+
+    def check_colors(self, entry: Callee) -> None:
+        one, other = (self.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
+        if isinstance(one, Symbol) and isinstance(other, Symbol) and one.written and other.written:
+            self.report.error("gl_FragColor and gl_FragData are written in one shader", entry.place, "use one of them")
+
+    def invariant(self, top: Invariant) -> None:
+        for place, name in top.names:
+            symbol = self.scopes[0].get(name)
+            if not isinstance(symbol, Symbol) or symbol.kind not in ("output", "input"):
+                self.report.error(f"`{name}` is no output and cannot be invariant", place)
+
+    # structs ---------------------------------------------------------------------------------------------------------
+
+    def struct_of(self, type: TypeName) -> Type:
+        assert type.struct is not None
+        return self.struct(type.struct)
+
+    def struct(self, struct: Struct) -> Type:
+        fields: list[Field] = []
+        names: dict[str, Place] = {}
+        if not struct.fields:
+            self.report.error(f"the struct {struct.name} has no members", struct.place)
+        for declaration in struct.fields:
+            base = self.resolve(declaration.type)
+            for one in declaration.names:
+                type = self.sized(declaration, base, one)
+                if one.initial is not None:
+                    self.report.error("a member of a struct has no initial value", one.place)
+                if type.base == "void" or (type.is_opaque and self.dialect.checks_paths):
+                    self.report.error(f"a member cannot be of type {type}", one.place)
+                    type = ERROR
+                if one.name in names:
+                    self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
+                names[one.name] = one.place
+                fields.append(Field(one.name, type))
+        self.structs += 1
+        made = Type(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
+        if self.depth_of(made) > 8:
+            self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
+        if struct.name:
+            self.claim(struct.name, struct.place, made)
+        return made
+
+    def depth_of(self, type: Type) -> int:
+        if type.element is not None:
+            return self.depth_of(type.element)
+        return 1 + max((self.depth_of(one.type) for one in type.fields), default=0) if type.base == "struct" else 0
+
+    # globals ---------------------------------------------------------------------------------------------------------
+
+    def global_declaration(self, top: Declare) -> None:
+        base = self.resolve(top.type)
+        storage = [word for word in STORAGE if word in top.qualifiers]
+        for word, place in top.qualifiers.items():
+            if word in ("in", "out", "inout", "inline"):
+                self.report.error(f"a global variable cannot be `{word}`", place, "GLSL ES 1.00 has attribute, varying and uniform")
+        if len(storage) > 1:
+            self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
+        kind = storage[0] if storage else "global"
+        if "invariant" in top.qualifiers and kind != "varying":
+            self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
+        if top.layout and (kind != "uniform" or any(word != "color" for word in top.layout)):
+            self.report.error(f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)")
+        for one in top.names:
+            type = self.sized(top, base, one)
+            self.global_variable(top, one, type, kind)
+
+    def global_variable(self, top: Declare, one: Declarator, type: Type, kind: str) -> None:
+        precision = self.precision_of(top, type)
+        symbol = Symbol(one.name, type, one.place, {"const": "const", "global": "global"}.get(kind, kind), precision)
+        if kind == "const":
+            symbol.readonly = "it is a constant"
+            self.constant(symbol, one, self.initial(one, type))
+        elif kind == "global":
+            self.plain_global(symbol, one)
+        else:
+            self.interface_variable(symbol, one, kind, top)
+        if type.base == "void":
+            self.report.error("a variable cannot be of type void", one.place)
+            symbol.type = ERROR
+        self.claim(one.name, one.place, symbol)
+
+    def plain_global(self, symbol: Symbol, one: Declarator) -> None:
+        if symbol.type.holds("opaque"):
+            self.report.error(f"`{one.name}` must be a uniform: it is a {symbol.type}", one.place)
+            symbol.type = ERROR
+            return
+        initial = self.initial(one, symbol.type)
+        if initial is not None and initial.type is not ERROR:
+            if initial.value is None:
+                self.report.error(f"the first value of the global `{one.name}` is not constant", initial.place, "set it in main()")
+            symbol.value = None
+            symbol.initial = initial
+
+    def interface_variable(self, symbol: Symbol, one: Declarator, kind: str, top: Declare) -> None:
+        if one.initial is not None:
+            self.report.error(f"a {kind} has no initial value", one.place, "it gets its value from outside")
+        inner = symbol.type
+        while inner.element is not None:
+            inner = inner.element
+        if kind == "uniform":
+            self.uniform(symbol, inner, one, top)
+        elif kind == "attribute":
+            symbol.kind, symbol.readonly = "input", "attributes are read only"
+            if self.stage != "vertex":
+                self.report.error("only vertex shaders have attributes", one.place, "a fragment shader gets varyings")
+            if not (inner.is_float and symbol.type is inner) and inner is not ERROR:
+                self.report.error(f"an attribute cannot be of type {symbol.type}", one.place, "attributes are float, vectors and matrices")
+        else:
+            writes = self.stage == "vertex"
+            symbol.kind = "output" if writes else "input"
+            symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
+            if not inner.is_float and inner is not ERROR:
+                self.report.error(
+                    f"a varying cannot be of type {symbol.type}", one.place, "varyings are floats, vectors, matrices and arrays"
+                )
+
+    def uniform(self, symbol: Symbol, inner: Type, one: Declarator, top: Declare) -> None:
+        symbol.kind, symbol.readonly = "uniform", "uniforms are read only"
+        key = self.dialect.key
+        if inner.is_opaque:
+            symbol.kind = "sampler"
+        elif inner is not symbol.type and inner.holds("opaque"):
+            self.report.error("an array of structs cannot hold samplers", one.place, "declare the samplers by themselves")
+            symbol.type = ERROR
+        elif key == "agsl" and (inner.base not in UNIFORM_BASES[key]):
+            if inner is not ERROR:
+                self.report.error(f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int")
+        elif "color" in top.layout and not (inner.is_float and inner.rows in (3, 4) and not inner.is_matrix):
+            self.report.error(f"layout(color) needs three or four floats, not {symbol.type}", one.place)
+
+    # functions -------------------------------------------------------------------------------------------------------
+
+    def function(self, top: Function, order: list[Callee]) -> None:
+        for word, place in top.qualifiers.items():
+            if word not in ("lowp", "mediump", "highp", "inline"):
+                self.report.error(f"a function cannot be `{word}`", place)
+        result = self.resolve(top.result)
+        if result.base == "void" and (top.result.precision or any(word in top.qualifiers for word in PRECISIONS)):
+            self.report.error("void has no precision", top.result.place)
+        if result.holds("opaque") or result.holds("array"):
+            self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
+            result = ERROR
+        parameters = [self.parameter(one) for one in top.parameters]
+        callee = self.declared(top, result, parameters)
+        if top.body is None:
+            return
+        if callee.defined is not None:
+            self.report.error(f"{callee.signature} is defined twice", top.place, f"it is defined at {callee.defined.location}")
+        callee.defined, callee.parameters, callee.place = top.place, parameters, top.place
+        self.body(callee, top)
+        order.append(callee)
+
+    def declared(self, top: Function, result: Type, parameters: list[Symbol]) -> Callee:
+        """The function of this signature, made known if it is new."""
+        types = [one.type for one in parameters]
+        self.refuse_builtin(top, types)
+        if isinstance(self.scopes[0].get(top.name), Symbol | Type):
+            self.report.error(f"`{top.name}` is declared already, and not as a function", top.place)
+        others = self.functions.setdefault(top.name, [])
+        for one in others:
+            if [p.type for p in one.parameters] == types:
+                where = f"it is declared at {one.place.location}"
+                if one.result != result:
+                    self.report.error(f"{one.signature} returns {one.result}, not {result}", top.place, where)
+                if [p.passing for p in one.parameters] != [p.passing for p in parameters]:
+                    self.report.error(f"the parameters of {one.signature} differ in their qualifiers", top.place, where)
+                return one
+        if top.name == "main" and others:
+            self.report.error("main cannot be overloaded", top.place)
+        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision, inline="inline" in top.qualifiers)
+        others.append(callee)
+        return callee
+
+    def refuse_builtin(self, top: Function, types: list[Type]) -> None:
+        hidden = HIDDEN[self.dialect.key].get(top.name, [])
+        for signature in self.builtins.get(top.name, []) + hidden:
+            if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
+                self.report.error(f"the built-in function {signature} cannot be redefined", top.place, "choose another name")
+                return
+
+    def parameter(self, one: Parameter) -> Symbol:
+        type = self.resolve(one.type)
+        passing = next((word for word in ("inout", "out", "in") if word in one.qualifiers), "in")
+        if type.base == "void":
+            self.report.error("a parameter cannot be void", one.place)
+            type = ERROR
+        for word, place in one.qualifiers.items():
+            if word in ("uniform", "attribute", "varying", "invariant", "inline", "layout"):
+                self.report.error(f"a parameter cannot be `{word}`", place)
+        if "const" in one.qualifiers and passing != "in":
+            self.report.error(f"a parameter cannot be both const and {passing}", one.place)
+        if type.holds("opaque") and (passing != "in" or self.dialect.checks_paths):
+            self.report.error(f"a parameter cannot be of type {type}" if passing == "in" else f"a {type} cannot be written", one.place)
+        elif type.size > LARGEST_PASSED:
+            message = f"{type} has {type.size} components; at most {LARGEST_PASSED} are passed to a function"
+            self.report.error(message, one.place, "make it a global", limit=True)
+            type = ERROR
+        elif type.holds("opaque") and not type.is_opaque:
+            self.report.error("samplers are passed one by one, not in arrays or structs", one.place)
+            type = ERROR
+        word = one.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in one.qualifiers), "")
+        symbol = Symbol(one.name, type, one.place, "parameter", self.precision(word, type, one.place), passing=passing)
+        if "const" in one.qualifiers:
+            symbol.readonly = "it is a constant"
+        return symbol
+
+    def body(self, callee: Callee, top: Function) -> None:
+        assert top.body is not None
+        self.current = callee
+        self.scopes.append({})
+        for symbol in callee.parameters:
+            self.claim(symbol.name, symbol.place, symbol)
+        callee.body = self.statement(top.body)
+        self.scopes.pop()
+        self.current = None
+        if self.dialect.simplifies and not self.report.errors:
+            self.check_live(callee)
+        # where the parser lost statements, nothing is known of paths
+        if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
+            message = f"`{top.name}` can end without returning a value"
+            if not self.dialect.checks_paths:
+                self.report.warn(message, top.place)
+            elif falls_through(callee.body, loops_run=True):
+                self.report.error(message, top.place, "end it with a `return`")
+
+    def check_live(self, callee: Callee) -> None:
+        check_jumps(callee.body, self.report)
+        check_indices(callee.body, self.report)
+        callee.calls = called(callee.body)
+        found = written(callee.body)
+        for symbol in callee.parameters:
+            if symbol.passing == "out" and symbol not in found and symbol.type is not ERROR:
+                self.report.error(f"the `out` parameter `{symbol.name}` is never written", symbol.place)

@@ -1,0 +1,399 @@
+"""Expressions: operators, swizzles, members, indices. Whatever is known is computed at once."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from gpucc.frontend import numbers
+from gpucc.frontend.check.base import Base, describe
+from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
+from gpucc.frontend.places import Place
+from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
+from gpucc.frontend.typed import At, Count, Follow, Invert, Lazy, Literal, Node, Operate, Part, Pick, Read, Select, Store, Symbol
+from gpucc.frontend.types import BOOL, ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, Type, element_of, firm, length_of, numeric
+
+REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
+WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
+PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
+LANES = {"0": 4, "1": 5}
+
+
+class Expressions(Base):
+    def check(self, expr: Expr) -> Node:
+        return CHECKS[type(expr)](self, expr)
+
+    def value_of(self, expr: Expr) -> Node:
+        """An expression whose value is wanted."""
+        node = self.check(expr)
+        if node.type.base == "void":
+            self.report.error("this has no value: the function returns nothing", node.place)
+            return self.nothing(expr.place)
+        return node
+
+    def condition(self, expr: Expr, what: str) -> Node:
+        return self.coerce(self.value_of(expr), BOOL, f"the condition of {what} must be one bool")
+
+    @abstractmethod
+    def call(self, expr: Call) -> Node:
+        """A call or constructor."""
+
+    # leaves ----------------------------------------------------------------------------------------------------------
+
+    def number(self, expr: Number) -> Node:
+        text = expr.text
+        literals = self.dialect.literal_is_float
+        if REAL.fullmatch(text):
+            value = numbers.f32(float(text))
+            if abs(value) > numbers.LARGEST:
+                self.report.error(f"{text[:40]} is too large for a float", expr.place, "the largest float is 3.4028235e38")
+                return self.nothing(expr.place)
+            return Literal(expr.place, FLOAT_LITERAL if literals else FLOAT, value=(value,))
+        plain = text[:-1] if literals and text[-1:] in "uU" else text
+        if WHOLE.fullmatch(plain):
+            base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
+            number = int(plain, base) if len(plain) < 40 else 2**64
+            if number > 0xFFFFFFFF:
+                self.report.error(f"{text[:40]} is too large for an int", expr.place, "the largest int is 2147483647")
+                return self.nothing(expr.place)
+            return Literal(expr.place, INT_LITERAL if literals else INT, value=(number if literals else numbers.i32(number),))
+        note = ""
+        if text[-1:] in "fF" and REAL.fullmatch(text[:-1]):
+            note = f"numbers have no suffix here: write {text[:-1]}"
+        elif text[-1:] in "uU":
+            note = "there are no unsigned integers"
+        self.report.error(f"`{text[:40]}` is no number", expr.place, note)
+        return self.nothing(expr.place)
+
+    def truth(self, expr: Truth) -> Node:
+        return Literal(expr.place, BOOL, value=(expr.value,))
+
+    def name(self, expr: Name) -> Node:
+        found = self.find(expr.name)
+        if isinstance(found, Symbol):
+            found.read = True
+            if self.current is not None:
+                self.current.uses[found] = None
+            if found.type.base == "error":
+                return self.nothing(expr.place)
+            return Read(expr.place, found.type, found, value=found.value)
+        if isinstance(found, Type):
+            self.report.error(f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)")
+        elif expr.name in self.functions or expr.name in self.builtins:
+            self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
+        elif (self.current, expr.name) not in self.unknown:
+            # told once in a function
+            self.unknown.add((self.current, expr.name))
+            self.report.error(f"`{expr.name}` is not declared", expr.place, self.similar(expr.name))
+        return self.nothing(expr.place)
+
+    def similar(self, name: str) -> str:
+        names = [known for scope in self.scopes for known in scope] + list(self.functions) + list(self.builtins)
+        close = difflib.get_close_matches(name, names[:2000], 1) if len(name) < 60 else []
+        return f"did you mean `{close[0]}`?" if close else ""
+
+    def broken(self, expr: Broken) -> Node:
+        return self.nothing(expr.place)
+
+    # operators -------------------------------------------------------------------------------------------------------
+
+    def binary(self, expr: Binary) -> Node:
+        """Long sums lean to the left; their spine is walked, not recursed into."""
+        spine = [expr]
+        while isinstance(spine[-1].left, Binary):
+            spine.append(spine[-1].left)
+        left = self.check(spine[-1].left) if spine[-1].op == "," else self.value_of(spine[-1].left)
+        for one in reversed(spine):
+            left = self.follow(one, left) if one.op == "," else self.operate(one.place, one.op, left, self.value_of(one.right))
+        return left
+
+    def follow(self, expr: Binary, left: Node) -> Node:
+        right = self.check(expr.right)
+        return Follow(expr.place, right.type, left, right)
+
+    def operate(self, at: Place, op: str, left: Node, right: Node) -> Node:
+        if left.type is ERROR or right.type is ERROR:
+            return self.nothing(at)
+        if op in ("&&", "||", "^^"):
+            return self.logic(at, op, left, right)
+        if op in ("==", "!="):
+            return self.equality(at, op, left, right)
+        if op in ("<", ">", "<=", ">="):
+            base = self.common_base(left.type, right.type)
+            if base is None or base == "bool" or not (left.type.is_scalar and right.type.is_scalar):
+                vectors = left.type.is_vector or right.type.is_vector
+                note = "compare vectors with lessThan(), greaterThan() and the like" if vectors else self.mixing(left, right)
+                return self.mismatch(at, op, left, right, note)
+            return self.made(at, op, BOOL, self.based(left, base), self.based(right, base))
+        return self.arithmetic(at, op, left, right)
+
+    def mismatch(self, place: Place, op: str, left: Node, right: Node, note: str = "") -> Node:
+        self.report.error(f"`{op}` cannot take {describe(left.type)} and {describe(right.type)}", place, note)
+        return self.nothing(place)
+
+    def mixing(self, left: Node, right: Node) -> str:
+        """Advice where a float meets an integer."""
+        for node, other in ((left, right), (right, left)):
+            if node.type.is_integer and other.type.is_float:
+                return f"write {node.value[0]}.0" if node.value is not None and node.type.is_scalar else "convert the integer: float(...)"
+        return ""
+
+    def common_base(self, a: Type, b: Type) -> str | None:
+        """What components two operands meet at; None if they do not."""
+        if not a.is_numeric or not b.is_numeric:
+            return None
+        if a.base == b.base:
+            return a.base
+        for one, other in ((a, b), (b, a)):
+            if one.number < 0 and self.converts(one, numeric(other.base)):
+                return other.base
+        if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
+            return None
+        return "float" if a.is_float else "int"
+
+    def based(self, node: Node, base: str) -> Node:
+        type = numeric(base, node.type.rows, node.type.columns)
+        if node.type == type or (node.type.number < 0 and node.type.base == base):
+            return node
+        return self.cast(node, type)
+
+    def made(self, place: Place, op: str, type: Type, left: Node, right: Node) -> Node:
+        value = None
+        if left.value is not None and right.value is not None:
+            value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value))
+        return self.seen(Operate(place, type, op, left, right, value=value))
+
+    def seen(self, node: Node) -> Node:
+        """What is left of a node to look at."""
+        return simplify(node) if self.dialect.simplifies else node
+
+    def arithmetic(self, place: Place, op: str, left: Node, right: Node) -> Node:
+        result = self.operands(place, op, left, right)
+        return self.nothing(place) if result is None else self.made(place, op, *result)
+
+    def operands(self, place: Place, op: str, left: Node, right: Node) -> tuple[Type, Node, Node] | None:
+        """The type of the result and both sides in its base, or an error."""
+        if ERROR in (left.type, right.type):
+            return None
+        a, b = left.type, right.type
+        base = self.common_base(a, b)
+        if base is None or base == "bool":
+            self.mismatch(place, op, left, right, self.mixing(left, right))
+            return None
+        literal = a.number < 0 and b.number < 0
+        left, right = self.based(left, base), self.based(right, base)
+        if a.is_scalar or b.is_scalar:
+            shape = (b.rows, b.columns) if a.is_scalar else (a.rows, a.columns)
+        elif a.is_matrix != b.is_matrix and op == "*":
+            if a.rows != b.rows:
+                self.mismatch(place, op, left, right, PRODUCT)
+                return None
+            shape = (a.rows, 1)
+        elif (a.rows, a.columns) == (b.rows, b.columns):
+            shape = (a.rows, a.columns)
+        else:
+            self.mismatch(place, op, left, right, PRODUCT if a.is_matrix != b.is_matrix else "")
+            return None
+        if op == "/" and (has_zero(right) if self.dialect.simplifies else not right.type.is_float and 0 in (right.value or ())):
+            self.report.error("division by zero", right.place)
+            return None
+        return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
+
+    def logic(self, place: Place, op: str, left: Node, right: Node) -> Node:
+        if left.type != BOOL or right.type != BOOL:
+            return self.mismatch(place, op, left, right, "both sides must be one bool; use all() or any() on vectors")
+        if op == "^^":
+            return self.made(place, op, BOOL, left, right)
+        value = None
+        if left.value is not None and (right.value is not None or left.value[0] == (op == "||")):
+            value = left.value if left.value[0] == (op == "||") or right.value is None else right.value
+        return self.seen(Lazy(place, BOOL, op, left, right, value=value))
+
+    def equality(self, place: Place, op: str, left: Node, right: Node) -> Node:
+        a, b = left.type, right.type
+        if self.dialect.simplifies and same_tree(left, right):
+            # Skia's optimiser says so even where the value is NaN
+            return Literal(place, BOOL, value=(op == "==",)) if not a.holds("array") else self.mismatch(place, op, left, right)
+        if a.is_numeric and b.is_numeric:
+            base = self.common_base(a, b)
+            if base is None or (a.rows, a.columns) != (b.rows, b.columns):
+                return self.mismatch(place, op, left, right, self.mixing(left, right))
+            return self.made(place, op, BOOL, self.based(left, base), self.based(right, base))
+        if a != b or a.holds("array") or a.holds("opaque") or a.base == "void":
+            why = "arrays and what holds arrays cannot be compared" if a.holds("array") or b.holds("array") else ""
+            return self.mismatch(place, op, left, right, why)
+        return self.made(place, op, BOOL, left, right)
+
+    def unary(self, expr: Unary) -> Node:
+        node = self.value_of(expr.operand)
+        if node.type is ERROR:
+            return node
+        op = expr.op
+        good = node.type == BOOL if op == "!" else node.type.is_numeric and node.type.base != "bool"
+        if not good:
+            note = "use not() on vectors" if op == "!" and node.type.base == "bool" else ""
+            self.report.error(f"`{op}` cannot take {describe(node.type)}", expr.place, note)
+            return self.nothing(expr.place)
+        if op in ("++", "--"):
+            if not self.check_writable(node, expr.place, "change"):
+                return self.nothing(expr.place)
+            return Count(expr.place, node.type, op[0], node, expr.postfix)
+        if op == "+" or op == "~":
+            return node
+        value = None
+        if node.value is not None and not (self.dialect.simplifies and is_resized(node)):
+            value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
+        return self.seen(Invert(expr.place, node.type, op, node, value=value))
+
+    def choose(self, expr: Choose) -> Node:
+        condition = self.condition(expr.condition, "a choice")
+        yes, no = self.check(expr.yes), self.check(expr.no)
+        if ERROR in (yes.type, no.type, condition.type):
+            return self.nothing(expr.place)
+        type = yes.type
+        if yes.type != no.type:
+            base = self.common_base(yes.type, no.type)
+            if base is None or (yes.type.rows, yes.type.columns) != (no.type.rows, no.type.columns):
+                return self.mismatch(expr.place, "?:", yes, no, self.mixing(yes, no))
+            yes, no = self.based(yes, base), self.based(no, base)
+            type = firm(yes.type)
+        if type.base == "array" or (type.holds("array") and self.dialect.checks_paths) or type.holds("opaque"):
+            return self.mismatch(expr.place, "?:", yes, no, "a choice is between values, not arrays")
+        value = (yes if condition.value[0] else no).value if condition.value is not None else None
+        return self.seen(Select(expr.place, type, condition, yes, no, value=value))
+
+    def assign(self, expr: Assign) -> Node:
+        named = self.find(expr.target.name) if isinstance(expr.target, Name) else None
+        already = named.read if isinstance(named, Symbol) else False
+        target = self.check(expr.target)
+        if expr.op == "=" and isinstance(target, Read):
+            target.symbol.read = already
+        given = self.value_of(expr.value)
+        if not self.check_writable(target, expr.place, "assign to") or given.type is ERROR:
+            return self.nothing(expr.place)
+        if target.type.holds("array") or target.type.holds("opaque"):
+            self.report.error(f"values of type {target.type} cannot be assigned", expr.place, "assign its elements one by one")
+            return self.nothing(expr.place)
+        op = expr.op[:-1]
+        if op:
+            return self.compound(expr, op, target, given)
+        given = self.coerce(given, target.type, "this does not fit")
+        if given.type is ERROR:
+            return self.nothing(expr.place)
+        if self.dialect.simplifies and same_tree(target, given):
+            return target
+        return Store(expr.place, target.type, "", target, given)
+
+    def compound(self, expr: Assign, op: str, target: Node, given: Node) -> Node:
+        result = self.operands(expr.place, op, target, given)
+        if result is None:
+            return self.nothing(expr.place)
+        type, _, right = result
+        if not self.converts(type, target.type):
+            return self.mismatch(expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold")
+        if self.dialect.simplifies and op in NOTHING and is_all(right, NOTHING[op]):
+            return target
+        return Store(expr.place, target.type, op, target, right)
+
+    # parts -----------------------------------------------------------------------------------------------------------
+
+    def member(self, expr: Member) -> Node:
+        node = self.value_of(expr.object)
+        if node.type is ERROR:
+            return node
+        type = node.type
+        if type.base == "struct":
+            for index, one in enumerate(type.fields):
+                if one.name == expr.name:
+                    value = _slice(node, sum(f.type.size for f in type.fields[:index]), one.type)
+                    return self.seen(Part(expr.place, one.type, node, index, value=value))
+            known = ", ".join(one.name for one in type.fields)
+            self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
+            return self.nothing(expr.place)
+        if not (type.is_vector or (type.is_scalar and self.dialect.constant_components)):
+            note = "floats have no components" if type.is_scalar else ""
+            self.report.error(f"{describe(type)} has no member `{expr.name}`", expr.at, note)
+            return self.nothing(expr.place)
+        return self.swizzle(expr, self.firm(node))
+
+    def swizzle(self, expr: Member, node: Node) -> Node:
+        rows, text = node.type.rows, expr.name
+        if rows == 1 and text in ("x", "r", "s", "L"):
+            return node
+        letters = text.replace("0", "").replace("1", "") if self.dialect.constant_components else text
+        alphabet = next((one for one in self.dialect.swizzles if letters and all(letter in one for letter in letters)), None)
+        if alphabet is None:
+            known = letters and all(letter in "".join(self.dialect.swizzles) for letter in letters)
+            note = "letters of different sets cannot be mixed" if known else f"components are named {', '.join(self.dialect.swizzles)}"
+            self.report.error(f"`{text}` names no components", expr.at, note)
+            return self.nothing(expr.place)
+        if len(text) > 4:
+            self.report.error(f"`{text}` names {len(text)} components; a vector has at most 4", expr.at)
+            return self.nothing(expr.place)
+        lanes = tuple(LANES[letter] if letter in LANES else alphabet.index(letter) for letter in text)
+        beyond = next((i for i, lane in enumerate(lanes) if rows <= lane < 4), None)
+        if beyond is not None:
+            self.report.error(f"{node.type} has no component `{text[beyond]}`", expr.at)
+            return self.nothing(expr.place)
+        value = None
+        if node.value is not None:
+            value = numbers.convert_all(tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base)
+        return self.seen(Pick(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
+
+    def index(self, expr: Index) -> Node:
+        node, index = self.value_of(expr.object), self.value_of(expr.index)
+        if node.type is ERROR or index.type is ERROR:
+            return self.nothing(expr.place)
+        length = length_of(node.type)
+        if not length:
+            self.report.error(f"{describe(node.type)} cannot be indexed", expr.place)
+            return self.nothing(expr.place)
+        if not index.type.is_integer or not index.type.is_scalar:
+            note = "convert it: int(...)" if index.type.is_float and index.type.is_scalar else ""
+            self.report.error(f"an index must be an int, not {describe(index.type)}", index.place, note)
+            return self.nothing(expr.place)
+        type = element_of(node.type)
+        index = self.firm(index)
+        if index.value is None:
+            return self.open_index(expr, node, index, type)
+        at = int(index.value[0])
+        if not 0 <= at < length:
+            self.report.error(f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place)
+            return self.nothing(expr.place)
+        return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
+
+    def open_index(self, expr: Index, node: Node, index: Node, type: Type) -> Node:
+        if node.type.holds("opaque"):
+            note = "choose between two samples, not between two samplers"
+            self.report.error("samplers are chosen by constant indices only", index.place, note)
+            return self.nothing(expr.place)
+        symbol = self.root(node)
+        if symbol is not None:
+            symbol.indexed = True
+        return At(expr.place, type, node, index)
+
+
+def _negated(value: float | int | bool) -> float | int:
+    return -value if isinstance(value, float) else numbers.i32(-int(value))
+
+
+def _slice(node: Node, start: int, type: Type) -> tuple[float | int | bool, ...] | None:
+    return node.value[start : start + type.size] if node.value is not None else None
+
+
+CHECKS: dict[type[Expr], Callable[[Any, Any], Node]] = {
+    Number: Expressions.number,
+    Truth: Expressions.truth,
+    Name: Expressions.name,
+    Unary: Expressions.unary,
+    Binary: Expressions.binary,
+    Assign: Expressions.assign,
+    Choose: Expressions.choose,
+    Call: lambda self, expr: self.call(expr),
+    Index: Expressions.index,
+    Member: Expressions.member,
+    Broken: Expressions.broken,
+}

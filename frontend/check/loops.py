@@ -1,0 +1,96 @@
+"""AGSL's loops: index, bound and step are constants, so that they can be unrolled; and how often they run."""
+
+from __future__ import annotations
+
+import math
+
+from gpucc.frontend.check.calls import Calls
+from gpucc.frontend.syntax import Loop
+from gpucc.frontend.typed import Code, Count, Do, Group, Local, Node, Operate, Read, Store, Symbol
+from gpucc.frontend.types import ERROR
+
+MOST_ITERATIONS = 100_000
+LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers constant"
+
+
+class Loops(Calls):
+    def bounded(self, stmt: Loop, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
+        """The index of the loop, and how often it runs."""
+        if not isinstance(first, Local) or first.initial is None or first.symbol.type is ERROR:
+            if first is None or isinstance(first, Do | Group) or (isinstance(first, Local) and first.initial is None):
+                self.report.error("the loop needs an index with a constant first value", stmt.place, LOOP)
+            return None, 1
+        symbol, start = first.symbol, first.initial.value
+        if not symbol.type.is_scalar or symbol.type.base == "bool":
+            self.report.error(f"a loop's index cannot be {symbol.type}", first.place, LOOP)
+            return None, 1
+        if start is None:
+            self.report.error("the first value of a loop's index must be constant", first.initial.place, LOOP)
+            return symbol, 1
+        bound = self.bound(stmt, symbol, test)
+        amount = self.stride(stmt, symbol, step)
+        return symbol, self.count_trips(stmt, float(start[0]), bound, amount) if bound is not None and amount is not None else 1
+
+    def bound(self, stmt: Loop, symbol: Symbol, test: Node | None) -> tuple[str, float] | None:
+        if test is not None and test.type is ERROR:
+            return None
+        if not isinstance(test, Operate) or test.op not in ("<", ">", "<=", ">=", "==", "!="):
+            self.report.error("the loop's condition must compare its index with a constant", test.place if test else stmt.place, LOOP)
+            return None
+        if not isinstance(test.left, Read) or test.left.symbol is not symbol:
+            self.report.error(f"the loop's condition must begin with its index `{symbol.name}`", test.place, LOOP)
+            return None
+        if test.right.value is None:
+            self.report.error("the bound of a loop must be constant", test.right.place, LOOP)
+            return None
+        return test.op, float(test.right.value[0])
+
+    def stride(self, stmt: Loop, symbol: Symbol, step: Node | None) -> float | None:
+        match step:
+            case Count(op=op, target=target):
+                amount = 1.0 if op == "+" else -1.0
+            case Store(op="+" | "-" as op, target=target, given=given):
+                if given.value is None:
+                    self.report.error("the step of a loop must be constant", given.place, LOOP)
+                    return None
+                amount = float(given.value[0]) * (1 if op == "+" else -1)
+            case Node() if step.type is ERROR:
+                return None
+            case _:
+                self.report.error("the loop's last part must change its index by a constant", step.place if step else stmt.place, LOOP)
+                return None
+        if not isinstance(target, Read) or target.symbol is not symbol:
+            self.report.error(f"the loop's last part must change its index `{symbol.name}`", stmt.place, LOOP)
+            return None
+        return amount
+
+    def count_trips(self, stmt: Loop, start: float, bound: tuple[str, float], step: float) -> int:
+        trips = trip_count(start, bound[0], bound[1], step)
+        if trips is not None and trips < MOST_ITERATIONS:
+            return trips
+        many = "does not end" if trips is None else f"runs {trips} times"
+        self.report.error(f"this loop {many}", stmt.place, f"a loop may run {MOST_ITERATIONS - 1} times", limit=trips is not None)
+        return 1
+
+
+def trip_count(start: float, relation: str, bound: float, step: float) -> int | None:
+    """How often the body runs; None for ever."""
+    if relation == "!=" and step:
+        steps = (bound - start) / step
+        if steps < 0 or steps != math.floor(steps):
+            return None
+        return int(steps)
+    if relation == "==":
+        return 0 if start != bound else None if not step else 1
+    rising = relation in ("<", "<=")
+    if (start < bound) != rising and start != bound:
+        return 0
+    if start == bound and relation in ("<", ">"):
+        return 0
+    if not step or (step > 0) != rising:
+        return None
+    steps = (bound - start) / step
+    if not math.isfinite(steps):
+        return None
+    whole = math.floor(steps)
+    return whole + 1 if relation in ("<=", ">=") else whole + (steps != whole)

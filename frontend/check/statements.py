@@ -1,0 +1,275 @@
+"""Statements, variables of functions, and what AGSL asks of loops and paths."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from gpucc.frontend.check.live import live_branch, live_switch, written
+from gpucc.frontend.check.loops import Loops
+from gpucc.frontend.check.simplify import is_constant_expression
+from gpucc.frontend.places import Place
+from gpucc.frontend.syntax import (
+    Block,
+    Declarator,
+    Declare,
+    Evaluate,
+    Expr,
+    If,
+    Jump,
+    Loop,
+    Precision,
+    Return,
+    Stmt,
+    Switch,
+)
+from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
+from gpucc.frontend.types import ERROR, VOID, Type
+
+LIMITS = {"lowp": 2.0, "mediump": 16384.0}
+
+
+class Statements(Loops):
+    loops = 0
+    switches = 0
+
+    def statement(self, stmt: Stmt) -> Code:
+        return STATEMENTS[type(stmt)](self, stmt)
+
+    def scoped(self, stmt: Stmt, what: str) -> Code:
+        """The body of a branch or loop: a scope of its own, with or without braces."""
+        if isinstance(stmt, Declare) and self.dialect.checks_paths:
+            name = stmt.names[0].name if stmt.names else "this"
+            self.report.error(f"the variable `{name}` is declared outside a block", stmt.place, f"put braces around the body of `{what}`")
+        self.scopes.append({})
+        code = self.statement(stmt)
+        self.scopes.pop()
+        return code
+
+    def block(self, stmt: Block) -> Code:
+        self.scopes.append({})
+        self.precisions.append({})
+        body = [self.statement(one) for one in stmt.body]
+        self.precisions.pop()
+        self.scopes.pop()
+        return Group(stmt.place, body)
+
+    def evaluate(self, stmt: Evaluate) -> Code:
+        node = self.check(stmt.value)
+        return Do(stmt.place, node)
+
+    # variables -------------------------------------------------------------------------------------------------------
+
+    def declare(self, stmt: Declare) -> Code:
+        for word, place in stmt.qualifiers.items():
+            if word not in ("const", "lowp", "mediump", "highp"):
+                self.report.error(f"a variable in a function cannot be `{word}`", place)
+        if stmt.type.struct is not None and not self.dialect.local_structs:
+            self.report.error("structs are declared at the top level only", stmt.place)
+        found = []
+        base = self.resolve(stmt.type)
+        for one in stmt.names:
+            type = self.sized(stmt, base, one)
+            found.append(self.variable(stmt, one, type))
+        return found[0] if len(found) == 1 else Group(stmt.place, found)
+
+    def sized(self, stmt: Declare, base: Type, one: Declarator) -> Type:
+        if not one.sizes or base is ERROR:
+            return base
+        if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
+            return self.arrays(base, one.sizes, one.place)
+        return self.resolve(stmt.type, one.sizes, place=one.place)
+
+    def variable(self, stmt: Declare, one: Declarator, type: Type) -> Code:
+        """The initial value does not see the name yet."""
+        if type.base == "void" or type.holds("opaque"):
+            self.report.error(f"a variable cannot be of type {type}", one.place)
+            type = ERROR
+        initial = self.initial(one, type)
+        constant = "const" in stmt.qualifiers
+        symbol = Symbol(one.name, type, one.place, "const" if constant else "local", self.precision_of(stmt, type))
+        if constant:
+            symbol.readonly = "it is a constant"
+            self.constant(symbol, one, initial)
+        elif initial is not None:
+            self.warn_range(symbol, initial)
+        self.shadowing(one)
+        self.add(symbol)
+        if initial is not None and initial.type is ERROR:
+            initial = None
+        return Local(one.place, symbol, initial)
+
+    def shadowing(self, one: Declarator) -> None:
+        """A function's outermost block is the scope of its parameters too."""
+        if len(self.scopes) == 3 and one.name in self.scopes[1]:
+            self.report.error(f"`{one.name}` is a parameter of this function already", one.place)
+
+    def initial(self, one: Declarator, type: Type) -> Node | None:
+        if one.initial is None:
+            return None
+        node = self.value_of(one.initial)
+        if type.base == "array" or type.holds("array"):
+            self.report.error("arrays cannot be initialised", one.place, "assign the elements one by one")
+            return None
+        return self.coerce(node, type, f"`{one.name}` cannot hold this")
+
+    def constant(self, symbol: Symbol, one: Declarator, initial: Node | None) -> None:
+        if one.initial is None:
+            self.report.error(f"the constant `{one.name}` has no value", one.place)
+        elif initial is not None and initial.type is not ERROR:
+            if initial.value is None and self.dialect.simplifies and self.current is not None and is_constant_expression(initial):
+                return
+            if initial.value is None:
+                note = "uniforms, variables and functions of the source are known only when the shader runs"
+                self.report.error(f"the value of the constant `{one.name}` is not constant", initial.place, note)
+                symbol.type = ERROR
+            symbol.value = initial.value
+            self.warn_range(symbol, initial)
+
+    def precision_of(self, stmt: Declare, type: Type) -> str:
+        word = stmt.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in stmt.qualifiers), "")
+        return self.precision(word, type, stmt.place)
+
+    def precision(self, word: str, type: Type, place: Place) -> str:
+        """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
+        while type.element is not None:
+            type = type.element
+        plain = ("half", "short", "bool", "struct") if self.dialect.mixes_precision else ("bool", "struct")
+        if word and type.base in plain:
+            self.report.error(f"the type {type} takes no precision", place)
+        if word or type.base not in ("float", "int"):
+            return word or ("mediump" if type.base in ("half", "short") else "")
+        found = next((scope[type.base] for scope in reversed(self.precisions) if type.base in scope), "")
+        if not found and type.base == "float" and self.dialect.preprocessor and self.stage == "fragment":
+            self.report.error("floats have no default precision in fragment shaders", place, "write `precision mediump float;` at the top")
+            self.precisions[0]["float"] = "mediump"
+        return found
+
+    def set_precision(self, stmt: Precision) -> Code:
+        self.precisions[-1][stmt.type] = stmt.precision
+        return Group(stmt.place, [])
+
+    def warn_range(self, symbol: Symbol, initial: Node) -> None:
+        limit = LIMITS.get(symbol.precision)
+        if limit is None or initial.value is None or not initial.type.is_float:
+            return
+        worst = max(abs(value) for value in initial.value)
+        if worst > limit and math.isfinite(worst):
+            self.report.warn(f"{symbol.precision} is sure to hold numbers up to {limit:g} only; {symbol.name} is {worst:g}", symbol.place)
+
+    # branches --------------------------------------------------------------------------------------------------------
+
+    def branch(self, stmt: If) -> Code:
+        arms = [(self.condition(test, "`if`"), self.scoped(body, "if")) for test, body in stmt.arms]
+        otherwise = self.scoped(stmt.otherwise, "else") if stmt.otherwise is not None else None
+        code = Branch(stmt.place, arms, otherwise)
+        return live_branch(code) if self.dialect.simplifies else code
+
+    def switch(self, stmt: Switch) -> Code:
+        on = self.value_of(stmt.value)
+        if on.type is not ERROR and not (on.type.is_scalar and on.type.is_integer):
+            self.report.error(f"a switch takes an int, not {on.type}", on.place)
+        self.scopes.append({})
+        self.switches += 1
+        cases: list[tuple[int | None, list[Code]]] = []
+        seen: set[int | None] = set()
+        for case in stmt.cases:
+            label = None if case.value is None else self.label(case.value)
+            if label in seen:
+                self.report.error("this case is there twice" if label is not None else "`default` is there twice", case.place)
+            if None in seen and label is not None:
+                self.report.error("`default` must be the last case", case.place)
+            seen.add(label)
+            cases.append((label, [_entered_late(self.statement(one)) for one in case.body]))
+        self.switches -= 1
+        self.scopes.pop()
+        code = Choice(stmt.place, self.firm(on), cases)
+        return live_switch(code) if self.dialect.simplifies else code
+
+    def label(self, expr: Expr) -> int:
+        node = self.value_of(expr)
+        if node.type is ERROR:
+            return -(2**40) - id(node)
+        if node.value is None or not node.type.is_integer or not node.type.is_scalar:
+            self.report.error("a case must be a constant whole number", expr.place)
+            return -(2**40) - id(node)
+        return int(node.value[0])
+
+    # loops -----------------------------------------------------------------------------------------------------------
+
+    def loop(self, stmt: Loop) -> Code:
+        self.scopes.append({})
+        first = self.statement(stmt.first) if stmt.first is not None else None
+        declared: Local | None = None
+        condition: Node | None = None
+        if isinstance(stmt.condition, Declare):
+            made = self.declare(stmt.condition)
+            assert isinstance(made, Local)
+            declared = made
+        elif stmt.condition is not None:
+            condition = self.condition(stmt.condition, f"`{stmt.kind}`")
+        step = self.check(stmt.step) if stmt.step is not None else None
+        index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.bounded(stmt, first, condition, step)
+        if index is not None:
+            index.loop = True
+        outside, self.switches = self.switches, 0
+        self.loops += 1
+        body = self.scoped(stmt.body, stmt.kind)
+        self.loops -= 1
+        self.switches = outside
+        self.scopes.pop()
+        if index is not None and (place := written(body).get(index)) is not None:
+            self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
+        if not trips and self.dialect.simplifies:
+            return Group(stmt.place, [])
+        return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips)
+
+    # leaving ---------------------------------------------------------------------------------------------------------
+
+    def return_(self, stmt: Return) -> Code:
+        wanted = self.current.result if self.current is not None else VOID
+        if stmt.value is None:
+            if wanted.base not in ("void", "error"):
+                self.report.error(f"this function returns {wanted}", stmt.place, "give a value")
+            return Leave(stmt.place, "return")
+        node = self.check(stmt.value)
+        if wanted.base == "void":
+            if node.type is not ERROR:
+                self.report.error("this function returns nothing", node.place)
+            return Leave(stmt.place, "return")
+        if node.type.base == "void":
+            self.report.error("this has no value: the function returns nothing", node.place)
+            return Leave(stmt.place, "return")
+        return Leave(stmt.place, "return", self.coerce(node, wanted, "this cannot be returned"))
+
+    def jump(self, stmt: Jump) -> Code:
+        if stmt.kind == "discard":
+            if self.stage != "fragment" or self.dialect.checks_paths:
+                where = "AGSL has no discard" if self.dialect.checks_paths else "only fragment shaders can discard"
+                self.report.error(where, stmt.place, "return half4(0) instead" if self.dialect.checks_paths else "")
+        elif not self.loops and not self.dialect.simplifies and not (stmt.kind == "break" and self.switches):
+            self.report.error(f"`{stmt.kind}` stands outside a loop", stmt.place)
+        return Leave(stmt.place, stmt.kind)
+
+
+def _entered_late(code: Code) -> Code:
+    """A variable of a switch: another case may enter its scope behind its declaration."""
+    match code:
+        case Local(place, symbol, initial):
+            return Local(place, symbol, initial, direct=False)
+        case Group(place, body) if all(isinstance(one, Local) for one in body):
+            return Group(place, [_entered_late(one) for one in body])
+    return code
+
+
+STATEMENTS: dict[type[Stmt], Callable[..., Code]] = {
+    Block: Statements.block,
+    Declare: Statements.declare,
+    Evaluate: Statements.evaluate,
+    If: Statements.branch,
+    Switch: Statements.switch,
+    Loop: Statements.loop,
+    Return: Statements.return_,
+    Jump: Statements.jump,
+    Precision: Statements.set_precision,
+}

@@ -1,0 +1,41 @@
+"""How large a program may be, and rules of AGSL that depend on the Android version, which is to say on its Skia."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from gpucc.frontend.check.entry import main_kind
+from gpucc.frontend.check.size import LARGEST, MOST_INLINED, program_size
+from gpucc.frontend.places import Report, Stop
+from gpucc.frontend.typed import Unit
+
+NEWEST = "skia-m144"
+VERSIONS = ("13", "14", "15", "16", NEWEST)
+# Android 15 has Skia m128, which still limits the size of programs
+UNLIMITED = ("16", NEWEST)
+KINDS = {"colorFilter": "color filters", "blender": "blenders"}
+
+
+def check_version(unit: Unit, android: str, report: Report) -> None:
+    if android in UNLIMITED:
+        return
+    try:
+        kind = main_kind(unit.entry) or "shader"
+        if kind in KINDS:
+            message = f"Android {android} has no {KINDS[kind]} in AGSL"
+            report.error(message, unit.entry.place, "they come with Android 16: RuntimeColorFilter and RuntimeXfermode")
+        size = program_size(unit.entry, unrolled=True)
+        if size > LARGEST:
+            message = f"the program is too large for Android {android}: {size} nodes with loops and calls written out, at most {LARGEST}"
+            report.error(message, unit.entry.place, "shorten loops, or call fewer functions in them", limit=True)
+    except Stop:
+        return
+
+
+def check_inlined(unit: Unit, report: Report) -> None:
+    """Functions that call each other twice double the program each time."""
+    size = program_size(unit.entry, unrolled=False)
+    if size > MOST_INLINED:
+        with suppress(Stop):
+            message = f"the program has {size} nodes with calls written out; at most {MOST_INLINED} are allowed"
+            report.error(message, unit.entry.place, "calls are inlined: keep results in variables instead of calling again", limit=True)

@@ -1,0 +1,136 @@
+"""What both halves of the parser stand on: the cursor over tokens, nesting, and how an error is left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.parse.lexer import Token, shown
+from gpucc.frontend.places import Place, Report
+
+OPENING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Bad(Exception):
+    """A syntax error that has been reported; whoever can go on behind it catches this."""
+
+
+class Cursor:
+    def __init__(self, tokens: list[Token], dialect: Dialect, report: Report) -> None:
+        self.tokens = tokens
+        self.dialect = dialect
+        self.report = report
+        self.at = 0
+        self.depth = 0
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.at]
+
+    def ahead(self, distance: int = 1) -> Token:
+        return self.tokens[min(self.at + distance, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        token = self.tokens[self.at]
+        if token.kind != "end":
+            self.at += 1
+        return token
+
+    def accept(self, text: str) -> bool:
+        token = self.tokens[self.at]
+        if token.text == text and token.kind in ("op", "name"):
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, text: str, why: str = "", *notes: str) -> Token:
+        token = self.tokens[self.at]
+        if token.text != text or token.kind not in ("op", "name"):
+            message = f"`{text}` expected{why}, not {shown(token)}"
+            if text == ";" and self.on_new_line():
+                self.report.error(message, self.behind() or token.place)
+                return token
+            self.wrong(message, self.behind() if text == ";" else None, *notes)
+        self.at += 1
+        return token
+
+    def on_new_line(self) -> bool:
+        """Whether a statement may be over with the last line: only its semicolon is missing."""
+        last = self.tokens[self.at - 1] if self.at else None
+        return last is not None and self.token.place.line > last.place.line and self.token.kind == "name"
+
+    def behind(self) -> Place | None:
+        """Where the last token ends: what is missing there is missing on that line."""
+        last = self.tokens[self.at - 1] if self.at else None
+        if last is None or self.token.kind == "bad":
+            return None
+        return Place(last.place.source, last.place.line, last.place.column + len(last.text))
+
+    def wrong(self, message: str, place: Place | None = None, *notes: str) -> NoReturn:
+        if place is None:
+            place = self.token.place
+            if self.token.kind == "bad" and "found" not in message:
+                message = f"{shown(self.token)} has no meaning in {self.dialect.name}"
+        self.report.error(message, place, *notes)
+        raise Bad
+
+    @contextmanager
+    def deeper(self, levels: int = 1) -> Iterator[None]:
+        """Nesting is bounded, so that no input exhausts the stack of whoever walks the tree."""
+        self.depth += levels
+        try:
+            if self.depth > self.dialect.deepest:
+                self.report.fatal(
+                    f"this is nested more than {self.dialect.deepest} deep",
+                    self.token.place,
+                    "name parts of it, or use functions",
+                    limit=True,
+                )
+            yield
+        finally:
+            self.depth -= levels
+
+    def identifier(self, what: str) -> Token:
+        """A name that the source may give to something."""
+        token = self.token
+        if token.kind != "name":
+            self.wrong(f"{what} expected, not {shown(token)}")
+        self.at += 1
+        self.check_name(token, what)
+        return token
+
+    def check_name(self, token: Token, what: str) -> None:
+        name = token.text
+        if name in self.dialect.types:
+            self.report.error(f"`{name}` is a type and cannot be {what}", token.place)
+        elif name in self.dialect.reserved:
+            self.report.error(f"`{name}` is a reserved word of {self.dialect.name}", token.place, "choose another name")
+        elif name.startswith(self.dialect.prefixes):
+            prefix = next(prefix for prefix in self.dialect.prefixes if name.startswith(prefix))
+            self.report.error(f"names that begin with `{prefix}` are reserved", token.place)
+        elif "__" in name and self.dialect.preprocessor:
+            self.report.warn(f"names with two underscores, such as {name}, are reserved", token.place)
+        elif len(name) > 1024:
+            self.report.error(f"this name has {len(name)} characters; at most 1024 are allowed", token.place, limit=True)
+
+    def skip_statement(self) -> None:
+        """Behind an error: to the end of the statement, over anything in brackets."""
+        closers: list[str] = []
+        while self.token.kind != "end":
+            text = self.token.text if self.token.kind == "op" else ""
+            if not closers and text == ";":
+                self.at += 1
+                return
+            if not closers and text == "}":
+                return
+            if text in OPENING:
+                closers.append(OPENING[text])
+            elif text in ("}", ")", "]"):
+                while closers and closers.pop() != text:
+                    pass
+                if not closers and text == "}":
+                    self.at += 1
+                    return
+            self.at += 1

@@ -1,0 +1,165 @@
+"""Expressions by precedence climbing: one function for all binary operators, loops where a chain could be long."""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.frontend.parse.base import Cursor
+from gpucc.frontend.parse.lexer import Token, shown
+from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, TypeName, Unary
+
+LEVELS = ("||", "^^", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %")
+PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, 1) for operator in operators.split()}
+ASSIGNMENTS = frozenset("= += -= *= /= %= <<= >>= &= |= ^=".split())
+SWIZZLED = re.compile(r"([0-9]*\.[0-9]+|[0-9]+\.[0-9]*)\.([A-Za-z0-9]+)")
+PREFIXES = frozenset("+ - ! ~ ++ --".split())
+
+
+class Expressions(Cursor):
+    def expression(self) -> Expr:
+        """Also with commas."""
+        left = self.assignment()
+        while self.token.text == "," and self.token.kind == "op":
+            comma = self.take()
+            left = Binary(comma.place, ",", left, self.assignment())
+        return left
+
+    def assignment(self) -> Expr:
+        with self.deeper():
+            left = self.binary(1)
+            token = self.token
+            if token.kind != "op":
+                return left
+            if token.text == "?":
+                self.at += 1
+                yes = self.assignment()
+                self.expect(":", " in this choice")
+                return Choose(token.place, left, yes, self.assignment())
+            if token.text in ASSIGNMENTS:
+                self.refuse(token)
+                self.at += 1
+                return Assign(token.place, token.text, left, self.assignment())
+            return left
+
+    def refuse(self, token: Token) -> None:
+        if token.text in self.dialect.refused_operators:
+            note = {"%": "mod(x, y) works on floats", "%=": "mod(x, y) works on floats"}.get(token.text, "use arithmetic instead")
+            self.report.error(f"operator `{token.text}` is not allowed in {self.dialect.name}", token.place, note)
+
+    def binary(self, level: int) -> Expr:
+        left = self.unary()
+        while True:
+            token = self.token
+            found = PRECEDENCE.get(token.text) if token.kind == "op" else None
+            if found is None or found < level:
+                return left
+            self.refuse(token)
+            self.at += 1
+            left = Binary(token.place, token.text, left, self.binary(found + 1))
+
+    def unary(self) -> Expr:
+        signs: list[Token] = []
+        while self.token.kind == "op" and self.token.text in PREFIXES:
+            self.refuse(self.token)
+            signs.append(self.take())
+        if not signs:
+            return self.postfix(self.primary())
+        with self.deeper(len(signs)):
+            found = self.postfix(self.primary())
+            for sign in reversed(signs):
+                found = Unary(sign.place, sign.text, found)
+            return found
+
+    def postfix(self, found: Expr) -> Expr:
+        links = 0
+        while True:
+            token = self.token
+            if token.kind == "number":
+                if not (self.dialect.constant_components and token.text.startswith(".")):
+                    return found
+                self.at += 1
+                for name in token.text[1:].split("."):
+                    found = Member(token.place, found, name, token.place)
+            elif token.kind != "op" or token.text not in (".", "[", "(", "++", "--"):
+                return found
+            else:
+                self.at += 1
+                found = self.link(found, token)
+            links += 1
+            if links > 40:
+                with self.deeper(links - 40):
+                    pass
+
+    def link(self, found: Expr, token: Token) -> Expr:
+        match token.text:
+            case ".":
+                name = self.token
+                if name.kind != "name":
+                    self.wrong(f"the name of a member is expected behind `.`, not {shown(name)}")
+                self.at += 1
+                return Member(token.place, found, name.text, name.place)
+            case "[":
+                index = self.expression()
+                self.expect("]", " behind the index")
+                return Index(token.place, found, index)
+            case "(":
+                return Call(found.at if isinstance(found, Member) else found.place, found, self.arguments())
+        return Unary(token.place, token.text, found, postfix=True)
+
+    def arguments(self) -> list[Expr]:
+        """Behind the opening parenthesis."""
+        if self.accept(")"):
+            return []
+        if self.token.text == "void" and self.ahead().text == ")":
+            self.at += 2
+            return []
+        found = [self.assignment()]
+        while self.accept(","):
+            found.append(self.assignment())
+        self.expect(")", " behind the arguments")
+        return found
+
+    def number_token(self, token: Token) -> Expr:
+        """`2.0.xx` is one token, and a swizzle of a number where scalars have them."""
+        found = SWIZZLED.fullmatch(token.text) if self.dialect.constant_components else None
+        if found is None:
+            return Number(token.place, token.text)
+        return Member(token.place, Number(token.place, found[1]), found[2], token.place)
+
+    def named(self, token: Token) -> Expr:
+        if token.text in ("true", "false"):
+            return Truth(token.place, token.text == "true")
+        if token.text in self.dialect.types:
+            return self.constructor(token)
+        if token.text in self.dialect.reserved:
+            self.wrong(f"`{token.text}` cannot stand in an expression", token.place)
+        return Name(token.place, token.text)
+
+    def primary(self) -> Expr:
+        token = self.token
+        if token.kind == "name":
+            self.at += 1
+            return self.named(token)
+        if token.kind == "number":
+            self.at += 1
+            return self.number_token(token)
+        if token.kind == "op" and token.text == "(":
+            self.at += 1
+            found = self.expression()
+            self.expect(")", "", f"the parenthesis opens at {token.place.location}")
+            return found
+        if token.text == "{":
+            return self.wrong("a list in braces is no value", None, "use a constructor, such as vec3(1.0, 2.0, 3.0)")
+        return self.wrong(f"an expression is expected, not {shown(token)}")
+
+    def constructor(self, token: Token) -> Expr:
+        if self.token.text == "[":
+            self.wrong(f"{self.dialect.name} has no array constructors", None, "assign the elements one by one")
+        if self.token.text != "(":
+            self.wrong(f"the type `{token.text}` is no value", token.place, f"a constructor has arguments: {token.text}(...)")
+        self.at += 1
+        return Call(token.place, TypeName(token.place, token.text), self.arguments())
+
+
+def broken(token: Token) -> Expr:
+    return Broken(token.place)

@@ -1,0 +1,116 @@
+"""Macros and their expansion.
+
+Each token carries the names of the macros it came out of and is never expanded by those again (Prosser's algorithm), so
+expansion ends; its size is bounded besides, because doubling macros grow exponentially without recursing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpucc.frontend.parse.lexer import Token
+from gpucc.frontend.places import Place, Report
+
+MOST_TOKENS = 200_000
+DEEPEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """`parameters` is None for a macro without parentheses. `value` computes the text of a predefined one that moves."""
+
+    name: str
+    body: tuple[Token, ...]
+    parameters: tuple[str, ...] | None = None
+    place: Place | None = None
+    moving: str = ""
+
+    def same(self, other: Macro) -> bool:
+        def shape(macro: Macro) -> object:
+            return macro.parameters, [(t.kind, t.text, t.spaced and i > 0) for i, t in enumerate(macro.body)]
+
+        return shape(self) == shape(other)
+
+
+class Expander:
+    def __init__(self, macros: dict[str, Macro], report: Report) -> None:
+        self.macros = macros
+        self.report = report
+        self.made = 0
+
+    def expand(self, tokens: list[Token], depth: int = 0) -> list[Token]:
+        if not any(token.text in self.macros for token in tokens):
+            return tokens
+        done: list[Token] = []
+        pending = tokens[::-1]
+        while pending:
+            token = pending.pop()
+            macro = self.macros.get(token.text) if token.kind == "name" else None
+            if macro is None or macro.name in token.hidden:
+                done.append(token)
+            elif macro.moving:
+                done.append(_moving(macro, token))
+            elif macro.parameters is None:
+                self.push(pending, macro, token, {}, token.hidden | {macro.name})
+            elif not self.call(pending, macro, token, depth):
+                done.append(token)
+        return done
+
+    def push(self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]) -> None:
+        """The macro's body in place of its name, arguments put in."""
+        body: list[Token] = []
+        for token in macro.body:
+            if token.kind == "name" and token.text in given:
+                body += [Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden if t.hidden else hidden) for t in given[token.text]]
+            else:
+                body.append(Token(token.kind, token.text, at.place, token.spaced, hidden))
+        self.made += len(body) + 1
+        if self.made > MOST_TOKENS:
+            self.report.fatal(f"macros expand to more than {MOST_TOKENS} tokens", at.place, f"the last one was {macro.name}", limit=True)
+        pending.extend(reversed(body))
+
+    def call(self, pending: list[Token], macro: Macro, at: Token, depth: int) -> bool:
+        """Expand a macro with arguments; not one if no parenthesis follows its name."""
+        if not pending or pending[-1].text != "(":
+            return False
+        if depth > DEEPEST:
+            self.report.fatal(f"macro calls are nested more than {DEEPEST} deep", at.place, limit=True)
+        arguments = self.arguments(pending, macro, at)
+        assert macro.parameters is not None
+        if arguments is None:
+            return True
+        if len(arguments) == 1 and not arguments[0] and not macro.parameters:
+            arguments = []
+        if len(arguments) != len(macro.parameters):
+            defined = f"it is defined at {macro.place.location}" if macro.place else ""
+            message = f"the macro {macro.name} takes {len(macro.parameters)} arguments, not {len(arguments)}"
+            self.report.error(message, at.place, defined)
+            return True
+        expanded = [self.expand(argument, depth + 1) for argument in arguments]
+        self.push(pending, macro, at, dict(zip(macro.parameters, expanded, strict=True)), at.hidden | {macro.name})
+        return True
+
+    def arguments(self, pending: list[Token], macro: Macro, at: Token) -> list[list[Token]] | None:
+        pending.pop()
+        found: list[list[Token]] = [[]]
+        depth = 0
+        while pending:
+            token = pending.pop()
+            if token.kind == "op":
+                if token.text == ")":
+                    if not depth:
+                        return found
+                    depth -= 1
+                elif token.text == "(":
+                    depth += 1
+                elif token.text == "," and not depth:
+                    found.append([])
+                    continue
+            found[-1].append(token)
+        self.report.error(f"the arguments of the macro {macro.name} have no end", at.place, "a closing parenthesis is missing")
+        return None
+
+
+def _moving(macro: Macro, token: Token) -> Token:
+    line = token.place.location.line
+    return Token("number", str(line) if macro.moving == "line" else "0", token.place, token.spaced)

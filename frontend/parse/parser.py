@@ -1,0 +1,408 @@
+"""The recursive-descent parser: declarations and statements. After an error it goes on behind the statement."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from gpucc.frontend.dialect import PRECISIONS
+from gpucc.frontend.parse.base import Bad
+from gpucc.frontend.parse.expressions import Expressions, broken
+from gpucc.frontend.parse.lexer import Token, shown
+from gpucc.frontend.places import Place
+from gpucc.frontend.syntax import (
+    Block,
+    Case,
+    Declarator,
+    Declare,
+    Evaluate,
+    Expr,
+    Function,
+    If,
+    Invariant,
+    Jump,
+    Loop,
+    Parameter,
+    Precision,
+    Return,
+    Stmt,
+    Struct,
+    Switch,
+    Top,
+    TypeName,
+)
+
+NO_SIZE: tuple[Expr | None, ...] = ()
+
+
+class Parser(Expressions):
+    unended = False
+
+    def module(self) -> list[Top]:
+        found: list[Top] = []
+        while self.token.kind != "end":
+            start = self.at
+            try:
+                if not (self.dialect.preprocessor and self.accept(";")):
+                    found += self.top()
+            except Bad:
+                self.skip_statement()
+                if self.at == start or (self.token.text == "}" and self.token.kind == "op"):
+                    self.take()
+        return found
+
+    def top(self) -> list[Top]:
+        token = self.token
+        if token.text == "#":
+            self.directive()
+            return []
+        if token.text == "precision" and self.dialect.preprocessor:
+            return [self.precision()]
+        if token.text == "invariant" and self.ahead(2).text in (";", ",") and self.dialect.preprocessor:
+            return [self.invariant()]
+        if token.kind != "name":
+            self.wrong(f"a declaration is expected, not {shown(token)}")
+        qualifiers, layout = self.qualifiers()
+        if self.token.text == ";" and qualifiers:
+            self.wrong("these qualifiers stand before nothing")
+        type = self.type_name()
+        if self.token.kind == "name" and self.ahead().text == "(" and self.ahead().kind == "op":
+            return [self.function(type, qualifiers)]
+        return [self.declaration(type, qualifiers, layout, token.place)]
+
+    def directive(self) -> None:
+        token = self.take()
+        at_start = self.at == 1
+        if at_start and self.token.text == "version" and self.ahead().text in ("100", "300"):
+            self.at += 2
+            return
+        name = self.token.text
+        self.wrong(
+            f"{self.dialect.name} has no preprocessor: #{name} is not supported", token.place, "write the code out, or build the text"
+        )
+
+    def precision(self) -> Precision:
+        place = self.take().place
+        word = self.take()
+        if word.text not in PRECISIONS:
+            self.wrong(f"a precision is expected, not {shown(word)}", word.place, "precisions: lowp, mediump, highp")
+        type = self.take()
+        if type.text not in ("float", "int", "sampler2D", "samplerCube"):
+            self.wrong(f"{shown(type)} has no default precision", type.place, "float, int and samplers have one")
+        self.expect(";")
+        return Precision(place, word.text, type.text)
+
+    def invariant(self) -> Invariant:
+        place = self.take().place
+        names = [self.take()]
+        while self.accept(","):
+            names.append(self.take())
+        self.expect(";")
+        return Invariant(place, [(token.place, token.text) for token in names])
+
+    # types and declarations ------------------------------------------------------------------------------------------
+
+    def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
+        found: dict[str, Place] = {}
+        layout: tuple[str, ...] = ()
+        while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
+            token = self.take()
+            if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
+                self.report.error("there is one precision already", token.place)
+            elif token.text in found:
+                self.report.error(f"`{token.text}` stands here twice", token.place)
+            if self.dialect.preprocessor:
+                self.check_order(token, list(found))
+            found[token.text] = token.place
+            if token.text == "layout":
+                layout = self.layout()
+        return found, layout
+
+    def check_order(self, token: Token, before: list[str]) -> None:
+        """GLSL ES 1.00 has one order: invariant, storage, precision."""
+        if token.text == "invariant" and before:
+            self.report.error("`invariant` stands before all other qualifiers", token.place)
+        elif before and before[-1] in PRECISIONS and token.text not in PRECISIONS:
+            self.report.error(f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}")
+
+    def layout(self) -> tuple[str, ...]:
+        self.expect("(")
+        names = [self.take().text]
+        while self.accept(","):
+            names.append(self.take().text)
+        self.expect(")")
+        return tuple(names)
+
+    def type_name(self) -> TypeName:
+        """A type, with the precision before it and, where the dialect has them, the sizes behind it."""
+        precision = ""
+        while self.token.text in PRECISIONS and self.token.kind == "name":
+            precision = self.take().text
+        token = self.token
+        if token.text == "struct" and token.kind == "name":
+            return TypeName(token.place, "", precision, struct=self.struct())
+        if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
+            word = " is a reserved word and no type" if token.kind == "name" else ""
+            self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
+        self.at += 1
+        sizes = self.sizes() if self.dialect.sizes_behind_type else NO_SIZE
+        if self.token.text == "[" and not self.dialect.sizes_behind_type:
+            self.wrong(f"{self.dialect.name} writes the size behind the name", None, f"{token.text} name[size]")
+        return TypeName(token.place, token.text, precision, sizes)
+
+    def sizes(self) -> tuple[Expr | None, ...]:
+        found: list[Expr | None] = []
+        while self.token.text == "[" and self.token.kind == "op":
+            self.at += 1
+            if self.accept("]"):
+                found.append(None)
+                continue
+            found.append(self.expression())
+            self.expect("]", " behind the size")
+        return tuple(found)
+
+    def struct(self) -> Struct:
+        place = self.take().place
+        nameless = self.token.text == "{" and self.dialect.local_structs
+        name = "" if nameless else self.identifier("the name of a struct").text
+        self.expect("{", " behind the struct's name")
+        fields: list[Declare] = []
+        with self.deeper():
+            while not self.accept("}"):
+                if self.token.kind == "end":
+                    self.wrong(f"the struct {name} has no end", place)
+                start = self.token.place
+                qualifiers, _ = self.qualifiers()
+                for word, at in qualifiers.items():
+                    if word not in PRECISIONS:
+                        self.report.error(f"a member of a struct cannot be `{word}`", at)
+                inner = self.type_name()
+                fields.append(self.declaration(inner, {}, (), start))
+                if inner.struct is not None:
+                    self.report.error("a struct cannot be defined inside another one", start, "define it before")
+                elif not fields[-1].names:
+                    self.report.error("a member of a struct needs a name", start)
+        return Struct(place, name, fields)
+
+    def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
+        names: list[Declarator] = []
+        nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
+        while not nameless:
+            token = self.identifier("a name")
+            sizes = self.sizes()
+            initial = self.assignment() if self.accept("=") else None
+            names.append(Declarator(token.place, token.text, sizes, initial))
+            if not self.accept(","):
+                break
+        if self.token.text == "(" and names:
+            self.wrong(f"`{names[-1].name}` is declared as a variable", None, "functions are declared at the top level, by themselves")
+        self.expect(";", " behind the declaration")
+        return Declare(place, qualifiers, type, names, layout)
+
+    def function(self, result: TypeName, qualifiers: dict[str, Place]) -> Function:
+        name = self.identifier("the name of a function")
+        self.expect("(")
+        parameters: list[Parameter] = []
+        if self.token.text == "void" and self.ahead().text == ")":
+            self.at += 1
+        while not self.accept(")"):
+            if parameters:
+                self.expect(",", " between parameters")
+            parameters.append(self.parameter())
+        if self.accept(";"):
+            return Function(name.place, name.text, result, parameters, None, qualifiers)
+        if self.token.text != "{":
+            self.wrong(f"the body of {name.text} or `;` is expected, not {shown(self.token)}")
+        return Function(name.place, name.text, result, parameters, self.block(), qualifiers)
+
+    def parameter(self) -> Parameter:
+        qualifiers, _ = self.qualifiers()
+        type = self.type_name()
+        if self.token.kind != "name":
+            return Parameter(type.place, "", type, qualifiers)
+        token = self.identifier("the name of a parameter")
+        sizes = self.sizes()
+        return Parameter(
+            token.place, token.text, TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct), qualifiers
+        )
+
+    # statements ------------------------------------------------------------------------------------------------------
+
+    def block(self) -> Block:
+        place = self.expect("{").place
+        body: list[Stmt] = []
+        while not self.accept("}"):
+            if self.token.kind == "end":
+                self.without_end(place)
+            body.append(self.recovered())
+        return Block(place, body)
+
+    def without_end(self, place: Place) -> NoReturn:
+        """Told once, of the innermost block."""
+        if not self.unended:
+            self.report.error("this block has no end: `}` is missing", place)
+        self.unended = True
+        raise Bad
+
+    def recovered(self) -> Stmt:
+        """A statement; after an error in it, an empty one."""
+        start = self.token
+        try:
+            return self.statement()
+        except Bad:
+            at = self.at
+            self.skip_statement()
+            if self.at == at and self.tokens[self.at] is start and start.text != "}":
+                self.take()
+            return Evaluate(start.place, broken(start))
+
+    def statement(self) -> Stmt:
+        token = self.token
+        with self.deeper():
+            if token.kind == "op":
+                if token.text == "{":
+                    return self.block()
+                if token.text == ";":
+                    self.at += 1
+                    return Block(token.place, [])
+                if token.text == "#":
+                    self.directive()
+            elif token.kind == "name":
+                if token.text == "precision" and self.dialect.preprocessor:
+                    return self.precision()
+                if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
+                    self.at += 1
+                    return KEYWORDS[token.text](self, token)
+                if self.begins_declaration():
+                    return self.local_declaration()
+            value = self.expression()
+            self.expect(";", " behind the expression")
+            return Evaluate(token.place, value)
+
+    def local_declaration(self) -> Declare:
+        place = self.token.place
+        qualifiers, layout = self.qualifiers()
+        return self.declaration(self.type_name(), qualifiers, layout, place)
+
+    def begins_declaration(self) -> bool:
+        token, following = self.token, self.ahead()
+        if token.kind != "name":
+            return False
+        if token.text in self.dialect.qualifiers or token.text == "struct" or token.text in PRECISIONS:
+            return True
+        if token.text in self.dialect.types:
+            return following.text != "("
+        if following.kind == "name":
+            return True
+        if following.text != "[" or not self.dialect.sizes_behind_type:
+            return False
+        at = self.at + 2
+        while self.tokens[at].text not in ("]", ";") and self.tokens[at].kind != "end":
+            at += 1
+        return self.tokens[at].text == "]" and self.tokens[at + 1].kind == "name"
+
+    def if_(self, token: Token) -> Stmt:
+        arms: list[tuple[Expr, Stmt]] = []
+        otherwise: Stmt | None = None
+        while True:
+            self.expect("(", " behind `if`")
+            condition = self.expression()
+            self.expect(")", " behind the condition")
+            arms.append((condition, self.statement()))
+            if not self.accept("else"):
+                break
+            if not self.accept("if"):
+                otherwise = self.statement()
+                break
+        return If(token.place, arms, otherwise)
+
+    def for_(self, token: Token) -> Stmt:
+        self.expect("(", " behind `for`")
+        first: Stmt | None = None
+        if not self.accept(";"):
+            if self.begins_declaration():
+                first = self.local_declaration()
+            else:
+                first = Evaluate(self.token.place, self.expression())
+                self.expect(";", " behind the first part of the loop")
+        condition = None if self.token.text == ";" else self.condition()
+        self.expect(";", " behind the loop's condition")
+        step = None if self.token.text == ")" else self.expression()
+        self.expect(")", " behind the loop's head")
+        return Loop(token.place, "for", first, condition, step, self.statement())
+
+    def condition(self) -> Expr | Declare:
+        if not self.begins_declaration():
+            return self.expression()
+        place = self.token.place
+        qualifiers, layout = self.qualifiers()
+        type = self.type_name()
+        name = self.identifier("a name")
+        self.expect("=", " in a condition that declares a variable")
+        return Declare(place, qualifiers, type, [Declarator(name.place, name.text, (), self.assignment())], layout)
+
+    def while_(self, token: Token) -> Stmt:
+        self.refuse_loop(token)
+        self.expect("(", " behind `while`")
+        condition = self.condition()
+        self.expect(")", " behind the condition")
+        return Loop(token.place, "while", None, condition, None, self.statement())
+
+    def do_(self, token: Token) -> Stmt:
+        self.refuse_loop(token)
+        body = self.statement()
+        self.expect("while", " behind the body of `do`")
+        self.expect("(")
+        condition = self.expression()
+        self.expect(")")
+        self.expect(";")
+        return Loop(token.place, "do", None, condition, None, body)
+
+    def refuse_loop(self, token: Token) -> None:
+        if not self.dialect.any_loop:
+            note = "write `for` with constant bounds, and `break` where the loop ends earlier"
+            self.report.error(f"{self.dialect.name} has no `{token.text}` loops", token.place, note)
+
+    def switch(self, token: Token) -> Stmt:
+        self.expect("(", " behind `switch`")
+        value = self.expression()
+        self.expect(")")
+        self.expect("{")
+        cases: list[Case] = []
+        while not self.accept("}"):
+            word = self.token
+            if word.text == "default":
+                self.at += 1
+                self.expect(":")
+                cases.append(Case(word.place, None, []))
+            elif word.text == "case":
+                self.at += 1
+                label = self.expression()
+                self.expect(":", " behind the case")
+                cases.append(Case(word.place, label, []))
+            elif not cases or word.kind == "end":
+                self.wrong(f"`case` or `default` expected, not {shown(word)}")
+            else:
+                cases[-1].body.append(self.recovered())
+        return Switch(token.place, value, cases)
+
+    def return_(self, token: Token) -> Stmt:
+        value = None if self.token.text == ";" else self.expression()
+        self.expect(";", " behind `return`")
+        return Return(token.place, value)
+
+    def jump(self, token: Token) -> Stmt:
+        self.expect(";", f" behind `{token.text}`")
+        return Jump(token.place, token.text)
+
+
+KEYWORDS = {
+    "if": Parser.if_,
+    "for": Parser.for_,
+    "while": Parser.while_,
+    "do": Parser.do_,
+    "switch": Parser.switch,
+    "return": Parser.return_,
+    "break": Parser.jump,
+    "continue": Parser.jump,
+    "discard": Parser.jump,
+}

@@ -1,0 +1,300 @@
+"""The preprocessor of GLSL ES 1.00: directives, macros and conditions; `#include "x"` is an extension of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpucc.frontend.parse.conditions import Condition
+from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
+from gpucc.frontend.parse.macros import Expander, Macro
+from gpucc.frontend.places import Place, Report, Source
+
+Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
+DEEPEST_INCLUDE = 32
+MOST_INCLUDES = 500
+BEHAVIOURS = ("require", "enable", "warn", "disable")
+DIRECTIVES = "define undef if ifdef ifndef else elif endif error pragma extension version line include"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a dialect gives its preprocessor: predefined macros, the extensions it knows, the versions it takes."""
+
+    macros: Mapping[str, str]
+    extensions: frozenset[str]
+    versions: tuple[str, ...] = ("100",)
+
+
+@dataclass(slots=True)
+class Branch:
+    """An open `#if`: whether its text counts now, whether one of its parts did, and whether `#else` has come."""
+
+    place: Place
+    active: bool
+    taken: bool
+    outer: bool
+    last: bool = False
+
+
+@dataclass(slots=True)
+class Preprocessed:
+    tokens: list[Token]
+    extensions: set[str]
+    pragmas: list[str] = field(default_factory=list)
+
+
+def read_include(name: str, from_file: str) -> tuple[str, str] | None:
+    """The file beside the one that includes it: (its name, its text)."""
+    path = Path(from_file).parent / name
+    try:
+        if not path.is_file() or path.stat().st_size > 1 << 24:
+            return None
+        return str(path), decode(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+class Preprocessor:
+    def __init__(self, settings: Settings, report: Report, includes: Includes | None) -> None:
+        self.settings = settings
+        self.report = report
+        self.includes = includes if includes is not None else read_include
+        nowhere = Place(Source("<predefined>", ""), 1, 1)
+        self.macros = {
+            name: Macro(name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, ""))
+            for name, text in {"__LINE__": "0", "__FILE__": "0", **settings.macros}.items()
+        }
+        self.expander = Expander(self.macros, report)
+        self.done: list[Token] = []
+        self.waiting: list[Token] = []
+        self.extensions: set[str] = set()
+        self.pragmas: list[str] = []
+        self.included = 0
+        self.begun = False
+
+    def run(self, source: Source) -> Preprocessed:
+        end = self.read(source, 0)
+        self.flush()
+        self.done.append(end)
+        return Preprocessed(self.done, self.extensions, self.pragmas)
+
+    def flush(self) -> None:
+        """Text is expanded up to the next directive at once, since a macro's arguments may go over lines."""
+        if self.waiting:
+            self.done += self.expander.expand(self.waiting)
+            self.waiting = []
+
+    def read(self, source: Source, depth: int) -> Token:
+        tokens = tokenise(source, self.report, lines=True)
+        branches: list[Branch] = []
+        start = 0
+        for at, token in enumerate(tokens):
+            if token.kind != "line":
+                continue
+            line = tokens[start:at]
+            start = at + 1
+            if line and line[0].text == "#" and line[0].kind == "op":
+                self.flush()
+                self.directive(line, branches, source, depth)
+                self.begun = True
+            elif line and (not branches or branches[-1].active):
+                self.begun = True
+                self.waiting += line
+        for branch in branches:
+            self.report.error("this condition has no #endif", branch.place)
+        return tokens[-1]
+
+    def directive(self, line: list[Token], branches: list[Branch], source: Source, depth: int) -> None:
+        if len(line) == 1:
+            return
+        name, rest = line[1], line[2:]
+        active = not branches or branches[-1].active
+        if name.text in ("if", "ifdef", "ifndef", "elif", "else", "endif"):
+            self.condition(name, rest, branches, active)
+        elif not active:
+            return
+        elif name.text == "define":
+            self.define(name, rest)
+        elif name.text == "undef":
+            self.undefine(name, rest)
+        elif name.text == "error":
+            message = " ".join(token.text for token in rest)
+            self.report.error(f"#error {message}", name.place)
+        elif name.text == "pragma":
+            self.pragmas.append(" ".join(token.text for token in rest))
+        elif name.text == "extension":
+            self.extension(name, rest)
+        elif name.text == "version":
+            self.version(name, rest)
+        elif name.text == "line":
+            self.line(name, rest, source)
+        elif name.text == "include":
+            self.include(name, rest, source, depth)
+        else:
+            self.report.error(f"there is no directive #{name.text}", name.place, f"the directives are {DIRECTIVES}")
+
+    # conditions ------------------------------------------------------------------------------------------------------
+
+    def condition(self, name: Token, rest: list[Token], branches: list[Branch], active: bool) -> None:
+        if name.text in ("if", "ifdef", "ifndef"):
+            chosen = active and self.holds(name, rest)
+            branches.append(Branch(name.place, chosen, chosen, active))
+            return
+        if not branches:
+            self.report.error(f"#{name.text} without #if", name.place)
+            return
+        branch = branches[-1]
+        if name.text == "endif":
+            branches.pop()
+            return
+        if branch.last:
+            self.report.error(f"#{name.text} after #else", name.place, f"the condition begins at {branch.place.location}")
+            return
+        if name.text == "else":
+            branch.last = True
+            branch.active = branch.outer and not branch.taken
+        else:
+            branch.active = branch.outer and not branch.taken and self.holds(name, rest)
+        branch.taken = branch.taken or branch.active
+
+    def holds(self, name: Token, rest: list[Token]) -> bool:
+        if name.text in ("ifdef", "ifndef"):
+            if not rest or rest[0].kind != "name":
+                self.report.error(f"#{name.text} needs the name of a macro", name.place)
+                return False
+            return (rest[0].text in self.macros) == (name.text == "ifdef")
+        resolved = self.resolve_defined(rest)
+        return Condition(self.expander.expand(resolved), name, self.report, strict=True).value()
+
+    def resolve_defined(self, tokens: list[Token]) -> list[Token]:
+        done: list[Token] = []
+        rest = tokens[::-1]
+        while rest:
+            token = rest.pop()
+            if token.text != "defined" or token.kind != "name":
+                done.append(token)
+                continue
+            inner = rest[-1].text == "(" if rest else False
+            if inner:
+                rest.pop()
+            if not rest or rest[-1].kind != "name":
+                self.report.error("`defined` needs the name of a macro", token.place)
+                return [Token("number", "0", token.place)]
+            known = rest.pop().text in self.macros
+            if inner and (not rest or rest.pop().text != ")"):
+                self.report.error("`)` is missing behind `defined`", token.place)
+            done.append(Token("number", str(int(known)), token.place))
+        return done
+
+    # macros ----------------------------------------------------------------------------------------------------------
+
+    def define(self, directive: Token, rest: list[Token]) -> None:
+        if not rest or rest[0].kind != "name":
+            self.report.error("#define needs a name", directive.place)
+            return
+        name, body = rest[0], rest[1:]
+        if not self.may_define(name):
+            return
+        parameters: list[str] | None = None
+        if body and body[0].text == "(" and not body[0].spaced:
+            end = next((i for i, token in enumerate(body) if token.text == ")"), None)
+            inner = body[1:end] if end is not None else body[1:]
+            parameters = [token.text for token in inner[::2]]
+            names = all(token.kind == "name" for token in inner[::2]) and all(token.text == "," for token in inner[1::2])
+            if end is None or not names or (inner and len(inner) % 2 == 0) or len(set(parameters)) != len(parameters):
+                self.report.error(f"the parameters of the macro {name.text} are no list of different names", name.place)
+                return
+            body = body[end + 1 :]
+        for token in body:
+            if token.text in ("#", "##"):
+                self.report.error(f"GLSL ES macros have no {token.text}", token.place)
+                return
+        macro = Macro(name.text, tuple(body), tuple(parameters) if parameters is not None else None, name.place)
+        before = self.macros.get(name.text)
+        if before is not None and not macro.same(before):
+            where = f"it is defined at {before.place.location}" if before.place else "it is predefined"
+            self.report.error(f"the macro {name.text} is defined differently before", name.place, where, "#undef it first")
+            return
+        self.macros[name.text] = macro
+
+    def may_define(self, name: Token) -> bool:
+        if name.text == "defined" or name.text.startswith("GL_") or (name.text in self.macros and self.macros[name.text].place is None):
+            self.report.error(f"{name.text} cannot be defined: the name is reserved", name.place)
+            return False
+        return True
+
+    def undefine(self, directive: Token, rest: list[Token]) -> None:
+        if not rest or rest[0].kind != "name":
+            self.report.error("#undef needs a name", directive.place)
+        elif rest[0].text in self.macros and self.macros[rest[0].text].place is None:
+            self.report.error(f"{rest[0].text} is predefined", rest[0].place)
+        else:
+            self.macros.pop(rest[0].text, None)
+
+    # the other directives --------------------------------------------------------------------------------------------
+
+    def extension(self, directive: Token, rest: list[Token]) -> None:
+        if len(rest) != 3 or rest[0].kind != "name" or rest[1].text != ":" or rest[2].text not in BEHAVIOURS:
+            note = "write #extension NAME : enable (or require, warn, disable)"
+            self.report.error("this #extension cannot be read", directive.place, note)
+            return
+        name, behaviour = rest[0].text, rest[2].text
+        if name == "all":
+            if behaviour in ("require", "enable"):
+                self.report.error(f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one")
+            elif behaviour == "disable":
+                self.extensions.clear()
+            return
+        if name not in self.settings.extensions:
+            known = f"extensions: {', '.join(sorted(self.settings.extensions))}"
+            if behaviour == "require":
+                self.report.error(f"the extension {name} is not supported", rest[0].place, known)
+            elif behaviour == "enable":
+                self.report.warn(f"the extension {name} is not supported; {known}", rest[0].place)
+            return
+        if behaviour == "disable":
+            self.extensions.discard(name)
+        else:
+            self.extensions.add(name)
+
+    def version(self, directive: Token, rest: list[Token]) -> None:
+        if self.begun:
+            self.report.error("#version must come first", directive.place)
+        if len(rest) != 1 or rest[0].text not in self.settings.versions:
+            given = " ".join(token.text for token in rest)
+            notes = f"write #version {self.settings.versions[0]}, or nothing; GLSL ES 3.00 and desktop GLSL are other languages"
+            self.report.error(f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes)
+
+    def line(self, directive: Token, rest: list[Token], source: Source) -> None:
+        """The line below gets the number given plus one (GLSL ES 1.00, 3.4)."""
+        numbers = self.expander.expand(rest)
+        good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
+        if not good or (len(numbers) == 2 and not (numbers[1].text.isdigit() or numbers[1].kind == "text")):
+            self.report.error("#line needs a number, and a second one for the source string if there are several", directive.place)
+            return
+        here = directive.place.line
+        file = source.shown(here)[0]
+        if len(numbers) == 2:
+            given = numbers[1].text
+            file = given.strip('"') if given[0] == '"' else source.name if given == "0" else f"string {given[:12]}"
+        source.renumbered.append((here + 1, int(numbers[0].text) - here, file))
+
+    def include(self, directive: Token, rest: list[Token], source: Source, depth: int) -> None:
+        if len(rest) != 1 or rest[0].kind != "text":
+            self.report.error('#include needs a file in quotes: #include "x"', directive.place)
+            return
+        name = rest[0].text[1:-1]
+        self.included += 1
+        if depth >= DEEPEST_INCLUDE or self.included > MOST_INCLUDES:
+            self.report.fatal(f"{name} is included {depth} deep: the files include each other", rest[0].place, limit=True)
+        if isinstance(self.includes, Mapping):
+            text = self.includes.get(name)
+            found = (name, text) if text is not None else None
+        else:
+            found = self.includes(name, source.name)
+        if found is None:
+            self.report.error(f"cannot include {shown(rest[0])}: there is no such file", rest[0].place)
+            return
+        self.read(Source(found[0], decode(found[1]), included_at=rest[0].place), depth + 1)

@@ -1,0 +1,285 @@
+"""The rewritten body of the shader function under construction, and what every handler of an instruction needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gpucc.errors import Unsupported
+from gpucc.interp.reference import arithmetic, checks
+from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
+from gpucc.interp.reference.library import Library
+from gpucc.interp.reference.names import INEXACT_FLAGS, open_values
+from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
+from gpucc.isa.model import FP16, Bound, Format
+
+# operations that round; the others only choose, or are exact
+ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp", "fptrunc"})
+_LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?![\w.])")
+_HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
+_HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
+_UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
+_BITS_THROUGH = frozenset("and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split())
+
+
+class Site(NamedTuple):
+    """A texture read or derivative in the text. `kind` is 2d, cube, dfdx or dfdy; `mode` none, bias or lod."""
+
+    kind: str
+    unit: int = 0
+    mode: str = "none"
+
+
+class Region(NamedTuple):
+    """Memory that may be accessed: type and value of its address, size in bytes, as LLVM operands."""
+
+    space: str
+    pointer: str
+    size: str
+    uniform: bool = False
+
+
+# by which operands, or the larger one of them, an operation divides
+DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
+
+
+@dataclass(slots=True)
+class Body:
+    """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
+
+    `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
+    of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
+    program is written for a format whose zeros have no sign, so where one is read, nothing is promised.
+    """
+
+    function: Function
+    library: Library
+    regions: Mapping[str, Region]
+    samplers: Mapping[str, int]
+    bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    slack: float = 0.0
+    round_half: bool = False
+    signless: bool = False
+    perturbed: bool = False
+    stage: str = "vertex"
+    lines: list[str] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    definitions: dict[str, Line] = field(default_factory=dict)
+    users: dict[str, list[Line]] = field(default_factory=dict)
+    patterns: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    temporaries: int = 0
+
+    def __post_init__(self) -> None:
+        for block in self.function.blocks:
+            for line in block.lines:
+                if line.result:
+                    self.definitions[line.result] = line
+                for name in LOCAL.findall(line.rest):
+                    self.users.setdefault(name, []).append(line)
+        self.patterns = _bit_patterns(self)
+        self.open = open_values(self.function, self.bounds) if self.perturbed else frozenset()
+
+    @property
+    def format(self) -> Format:
+        return self.library.format
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f"%ref.t{self.temporaries}"
+
+    def emit(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def let(self, text: str, result: str | None = None) -> str:
+        """Emit an instruction and name its result."""
+        result = result or self.temporary()
+        self.emit(f"{result} = {text}")
+        return result
+
+    def call(self, helper: str, result: str, arguments: Sequence[tuple[str, str]]) -> str:
+        return self.library.call(helper, result, arguments)
+
+    # operands ---------------------------------------------------------------------------------------------------
+
+    def format_of(self, kind: str) -> Format:
+        """The format in which operations of a source type are rounded."""
+        element = vector_parts(kind)[1]
+        if element not in ("float", "half"):
+            raise Unsupported(f"the reference cannot compute in {element}")
+        return FP16 if element == "half" and self.round_half else self.format
+
+    def constants(self, text: str) -> str:
+        """Widened types and literals; literals rounded to the format; undefined values made zero."""
+        text = _UNDEFINED.sub("zeroinitializer", text)
+        if "half" in text or "0xH" in text:
+            text = widened(text)
+        if not is_binary32(self.format) and "double" not in text:
+            text = _LITERAL.sub(lambda found: literal(float(round_to(self.format, literal_value(found.group(0))))), text)
+        return text
+
+    # arithmetic -------------------------------------------------------------------------------------------------
+
+    def arithmetic(self, op: str, format: Format, kind: str, values: Sequence[str]) -> str:
+        """The instruction text of fadd, fsub, fmul, fdiv, frem, fneg, sqrt, fmin ... on values of type `kind`."""
+        shown = ", ".join(values)
+        if op == "fneg":
+            negated = f"fneg {kind} {shown}"
+            return negated if format.negative_zero else f"fadd {kind} {self.let(negated)}, zeroinitializer"
+        if is_binary32(format) and op in ("fadd", "fsub", "fmul", "fdiv"):
+            return f"{op} {kind} {shown}"
+        arguments = [(kind, value) for value in values]
+        match op:
+            case "fadd" | "fsub" | "fmul" | "fdiv" | "frem":
+                helper = arithmetic.binary(self.library, format, op)
+            case "sqrt":
+                helper = arithmetic.root(self.library, format)
+            case "fmin" | "fmax" | "fminimum" | "fmaximum":
+                helper = arithmetic.extreme(self.library, format, op)
+            case "floor" | "ceil" | "trunc" | "rint" | "round":
+                helper = arithmetic.whole(self.library, format, op)
+            case _:
+                helper = arithmetic.function(self.library, format, op, len(values))
+        return self.call(helper, kind, arguments)
+
+    def fit(self, format: Format, kind: str, value: str) -> str:
+        """A float value rounded to the format."""
+        if is_binary32(format):
+            return value
+        return self.let(self.call(arithmetic.fitting(self.library, format), kind, [(kind, value)]))
+
+    def finish(self, line: Line, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
+        """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
+        relative, absolute, signs = self.play(line.flags, format, op)
+        if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
+            relative = max(relative, 2.0**-format.mantissa)
+            if op == "fptrunc":  # among subnormals a unit is no fraction of the number
+                absolute = max(absolute, 2.0 ** (2 - 2 ** (format.exponent - 1) - format.mantissa))
+        if relative or absolute or signs:
+            value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
+            self.let(f"freeze {kind} {value}", line.result)
+        else:
+            self.let(text, line.result)
+        self.exclude(line.flags, kind, [*operands, line.result or ""])
+        if line.flags & {"reassoc", "arcp"} and op in arithmetic.INSTRUCTIONS:
+            for value in [*operands, line.result or ""]:
+                if value.startswith("%"):
+                    self.emit(self.call(checks.moderate(self.library), "void", [(kind, value)]))
+
+    def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
+        """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
+        if not self.perturbed:
+            return 0.0, 0.0, False
+        relative = self.slack + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
+        bound = self.bounds.get(op)
+        absolute = bound.absolute if bound else 0.0
+        return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
+
+    def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str]) -> list[str]:
+        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them.
+
+        With slack, constants too are off: the target may hold them in a coarser format.
+        """
+        relative = self.slack + (2.0**-format.mantissa if line.flags & INEXACT_FLAGS else 0.0)
+        signs = "nsz" in line.flags
+        if not self.perturbed or not (relative or signs):
+            return list(values)
+        loose = [value.startswith("%") or self.slack > 0 for value in values]
+        return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
+
+    def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
+        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan")
+        limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]
+        return self.let(self.call(helper, kind, [(kind, value), *limits]))
+
+    def confine(self, op: str, kind: str, values: Sequence[str], flags: frozenset[str] = frozenset()) -> None:
+        """Mark arguments for which the target promises nothing.
+
+        A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is infinite.
+        An approximate power may be made of exp2 and log2.
+        """
+        limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
+        if op == "pow":
+            if limit is not None and "afn" in flags:
+                self.emit(self.call(checks.power(self.library), "void", [(kind, value) for value in values]))
+            return
+        if op in DIVIDING and reciprocal is not None:
+            divisors = [(kind, values[i]) for i in DIVIDING[op]]
+            self.emit(self.call(checks.divisor(self.library), "void", [*divisors, ("double", literal(reciprocal))]))
+        if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
+            self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
+        if limit is not None:
+            size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
+            self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
+
+    # marks ------------------------------------------------------------------------------------------------------
+
+    def mark(self, condition: str) -> None:
+        self.emit(f"call void @ref.mark(i1 {condition})")
+
+    def exclude(self, flags: frozenset[str], kind: str, values: Sequence[str]) -> None:
+        """nnan and ninf make a result poison where a value is NaN or infinite."""
+        for flag in ("nnan", "ninf"):
+            if flag in flags:
+                helper = checks.poison(self.library, flag, vector_parts(kind)[1])
+                for value in values:
+                    if value.startswith("%"):
+                        self.emit(self.call(helper, "void", [(kind, value)]))
+
+    def exclude_zeros(self, kind: str, values: Sequence[str]) -> None:
+        """Mark zeros whose sign is about to be read, if the target's have none."""
+        for value in values if self.signless else ():
+            self.emit(self.call(checks.zero(self.library), "void", [(kind, value)]))
+
+    def tracked(self, line: Line) -> bool:
+        """Whether an integer result is a number in a register, not the bit pattern of a float."""
+        names = [line.result or "", *LOCAL.findall(line.rest)]
+        if any(name in self.patterns for name in names):
+            return False
+        shifts = {user.op for user in self.users.get(line.result or "", [])}
+        return not (line.op == "shl" and shifts and shifts <= {"ashr", "lshr", "shl"})
+
+
+def widened(text: str) -> str:
+    """half types and literals as float."""
+    return _HALF.sub("float", _HALF_LITERAL.sub(lambda found: literal(literal_value(found.group(0))), text))
+
+
+def in_memory(kind: str) -> str:
+    """A type as it lies in memory: half is kept as its sixteen bits."""
+    return _HALF.sub("i16", _HALF_LITERAL.sub(lambda found: str(int(found.group(0)[3:], 16)), kind))
+
+
+def _bit_patterns(body: Body) -> frozenset[str]:
+    """Integers that a bitcast made from floats, or that one turns into floats: bits, not numbers."""
+    forward: list[str] = []
+    backward: list[str] = []
+    for name, line in body.definitions.items():
+        if line.op != "bitcast":
+            continue
+        source, rest = take_type(line.rest)
+        value, target = rest.rsplit(" to ", 1)
+        if is_float(source) and not is_float(target):
+            forward.append(name)
+        elif is_float(target) and not is_float(source):
+            backward += LOCAL.findall(value)
+    found = set(forward)
+    while forward:
+        for user in body.users.get(forward.pop(), []):
+            if user.result and user.result not in found and (user.op in _BITS_THROUGH or user.op in ("add", "sub")):
+                found.add(user.result)
+                forward.append(user.result)
+    while backward:
+        name = backward.pop()
+        made = body.definitions.get(name)
+        if made and name not in found and made.op in _BITS_THROUGH:
+            backward += LOCAL.findall(made.rest)
+        found.add(name)
+    return frozenset(found)
+
+
+def is_float(kind: str) -> bool:
+    return re.search(r"\b(?:float|half|double|bfloat)\b", kind) is not None

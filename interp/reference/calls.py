@@ -1,0 +1,296 @@
+"""Rewriting of calls: LLVM's intrinsics, the C library's mathematics, and gpucc's own intrinsics.
+
+sin, exp and their kin are computed in double by the host's C library and rounded once. fma and fmuladd multiply and add
+with two roundings: no target here fuses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gpucc.errors import InputError, Unsupported
+from gpucc.interp.reference import checks
+from gpucc.interp.reference.arithmetic import libm, scale
+from gpucc.interp.reference.body import Body, Site, is_float, widened
+from gpucc.interp.reference.irtext import Call, Line, int_bits, mangle, parse_call, vector_parts
+from gpucc.interp.reference.library import like
+from gpucc.interp.reference.memory import rewrite_copy
+from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
+from gpucc.isa.model import Format
+
+IGNORED = (
+    "llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias.scope.decl", "llvm.donothing", "llvm.prefetch",
+    "llvm.sideeffect", "llvm.pseudoprobe", "llvm.var.annotation", "llvm.stackrestore",
+)  # fmt: skip
+TRAPS = ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort")
+NATIVE = re.compile(
+    r"llvm\.(?:[su](?:min|max)|abs|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|[us](?:add|sub|shl)\.sat|[us](?:add|sub|mul)\.with\.overflow"
+    r"|[us]cmp|vector\.reduce\.(?:and|or|xor|[su]max|[su]min|add|mul)|is\.fpclass)(?:\.|$)"
+)
+CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|mul)|abs)\.")
+
+
+def rewrite_call(body: Body, line: Line, follows: str) -> None:
+    """`follows` is the opcode after the call: what does not return is a trap."""
+    call = parse_call(line)
+    if call is None:
+        raise Unsupported(f"the reference cannot call {line.text!r}")
+    name = call.callee[1:].strip('"')
+    if name.startswith("gpucc."):
+        _own(body, line, call, name)
+    elif name.startswith(IGNORED):
+        return
+    elif name.startswith("llvm.assume"):
+        body.mark(body.let(f"xor i1 {body.constants(call.arguments[0][1])}, true"))
+    elif name.startswith(TRAPS):
+        body.mark("true")
+    elif name.startswith(("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")):
+        rewrite_copy(body, call)
+    elif NATIVE.match(name):
+        _native(body, line, call, name)
+    elif not _mathematics(body, line, call, name):
+        if follows != "unreachable":
+            raise Unsupported(f"the reference does not know the function @{name}", notes=(f"it is called in: {line.text}",))
+        body.mark("true")
+
+
+def _mathematics(body: Body, line: Line, call: Call, name: str) -> bool:
+    values = [body.constants(value) for _, value in call.arguments]
+    op = function_name(name, vector_parts(call.result)[1])
+    if op.startswith(("fptosi.sat", "fptoui.sat")):
+        _saturating(body, line, call, op)
+    elif op in ("lrint", "llrint", "lround", "llround"):
+        _round_to_integer(body, line, call, op.lstrip("l"))
+    elif op in ("expect", "expect.with.probability", "ssa.copy", "launder.invariant.group"):
+        body.let(f"freeze {call.result} {values[0]}", line.result)
+    elif not is_float(call.result):
+        return False
+    elif vector_parts(call.result)[1] == "double":
+        return _double(body, line, call, op, values)
+    elif op in UNARY or op in BINARY or op in EXACT or op in ("exp10", "powi", "ldexp", "sincos"):
+        _compute(body, line, call, op, values)
+    elif op.startswith("vector.reduce."):
+        _reduce(body, line, call, op.removeprefix("vector.reduce."), values)
+    else:
+        return False
+    return True
+
+
+def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> None:
+    if op == "sincos":
+        _sine_and_cosine(body, line, call, values)
+        return
+    format, kind = body.format_of(call.result), widened(call.result)
+    op = EXACT.get(op, op)
+    neutral = bounded_as(op, call)
+    if op in ("powi", "ldexp"):
+        values[1] = _integer_as_float(body, call.arguments[1], kind, values[1])
+    elif op == "exp10":
+        op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
+    body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
+    values = body.loosen(line, format, kind, values)
+    body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
+
+
+def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: list[str]) -> str:
+    """The last instruction of an operation on floats."""
+    match op:
+        case "fma":
+            product = body.let(body.arithmetic("fmul", format, kind, values[:2]))
+            return body.arithmetic("fadd", format, kind, [product, values[2]])
+        case "fabs":
+            return f"call {kind} {body.library.intrinsic(f'llvm.fabs.{mangle(kind)}', kind, [kind])}({kind} {values[0]})"
+        case "copysign":
+            # LLVM leaves open which sign a NaN has that an operation made
+            body.exclude(frozenset({"nnan"}), kind, values[1:])
+            body.exclude_zeros(kind, values[1:])
+            helper = body.library.intrinsic(f"llvm.copysign.{mangle(kind)}", kind, [kind, kind])
+            text = f"call {kind} {helper}({kind} {values[0]}, {kind} {values[1]})"
+            return text if format.negative_zero else f"fadd {kind} {body.let(text)}, zeroinitializer"
+        case "copy":
+            return f"freeze {kind} {values[0]}"
+        case "ldexp":
+            return body.call(scale(body.library, format), kind, [(kind, value) for value in values])
+        case "atan2":
+            body.exclude_zeros(kind, values)
+            return body.arithmetic(op, format, kind, values)
+        case "powi":
+            return body.arithmetic("pow", format, kind, values)
+        case _:
+            return body.arithmetic(op, format, kind, values)
+
+
+def _integer_as_float(body: Body, argument: tuple[str, str], kind: str, value: str) -> str:
+    """An integer argument, the same for all elements, in the shape of the floats it goes with."""
+    made = body.let(f"sitofp {argument[0]} {value} to {like(argument[0], 'float')}")
+    if not vector_parts(kind)[0] or vector_parts(argument[0])[0]:
+        return made
+    first = body.let(f"insertelement {kind} zeroinitializer, float {made}, i32 0")
+    return body.let(f"shufflevector {kind} {first}, {kind} {first}, <{vector_parts(kind)[0]} x i32> zeroinitializer")
+
+
+def _sine_and_cosine(body: Body, line: Line, call: Call, values: list[str]) -> None:
+    kind = call.arguments[0][0]
+    format, wide = body.format_of(kind), widened(kind)
+    pair = widened(call.result)
+    parts = []
+    for op in ("sin", "cos"):
+        part = Line(body.temporary(), "call", line.flags, line.rest, line.text)
+        body.confine(op, wide, values)
+        given = body.loosen(line, format, wide, values)
+        body.finish(part, body.arithmetic(op, format, wide, given), format, wide, given, op)
+        parts.append(part.result)
+    first = body.let(f"insertvalue {pair} zeroinitializer, {wide} {parts[0]}, 0")
+    body.let(f"insertvalue {pair} {first}, {wide} {parts[1]}, 1", line.result)
+
+
+def _double(body: Body, line: Line, call: Call, op: str, values: list[str]) -> bool:
+    """Double arithmetic that LLVM has not narrowed yet stays double."""
+    if vector_parts(call.result)[0]:
+        return False
+    if op in UNARY or op in BINARY or op == "fmod":
+        shown = ", ".join(f"double {value}" for value in values)
+        body.let(f"call double {libm(op)}({shown})", line.result)
+        return True
+    if op in ("fma", "fmuladd"):
+        body.let(f"fadd double {body.let(f'fmul double {values[0]}, {values[1]}')}, {values[2]}", line.result)
+        return True
+    if op not in EXACT:
+        return False
+    shown = ", ".join(f"double {value}" for value in values)
+    known = {"minnum": "fmin", "minimumnum": "fmin", "maxnum": "fmax", "maximumnum": "fmax", "roundeven": "rint"}.get(op, op)
+    body.let(f"call double {libm(known)}({shown})", line.result)
+    return True
+
+
+def _saturating(body: Body, line: Line, call: Call, op: str) -> None:
+    source, value = call.arguments[0]
+    helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(call.result)[1], op.startswith("fptosi"), True)
+    body.let(body.call(helper, call.result, [(widened(source), body.constants(value))]), line.result)
+
+
+def _round_to_integer(body: Body, line: Line, call: Call, op: str) -> None:
+    source, value = call.arguments[0]
+    kind = widened(source)
+    whole = body.let(body.arithmetic(op, body.format_of(source), kind, [body.constants(value)]))
+    helper = checks.to_integer(body.library, vector_parts(kind)[1], vector_parts(call.result)[1], True)
+    body.let(body.call(helper, call.result, [(kind, whole)]), line.result)
+
+
+def _reduce(body: Body, line: Line, call: Call, op: str, values: list[str]) -> None:
+    """fadd and fmul from the start value on, in order; extremes from element 0 on."""
+    format = body.format_of(call.result)
+    source = widened(call.arguments[-1][0])
+    count = vector_parts(source)[0]
+    parts = [body.let(f"extractelement {source} {values[-1]}, i32 {i}") for i in range(count)]
+    name = {"fminimumnum": "fmin", "fmaximumnum": "fmax"}.get(op, op)
+    total = values[0] if op in ("fadd", "fmul") else parts.pop(0)
+    for i, part in enumerate(parts):
+        step = Line(body.temporary() if i < len(parts) - 1 else line.result, "call", line.flags, "", line.text)
+        operands = body.loosen(line, format, "float", [total, part])
+        body.finish(step, body.arithmetic(name, format, "float", operands), format, "float", operands, name)
+        total = step.result or ""
+
+
+def _native(body: Body, line: Line, call: Call, name: str) -> None:
+    """Integer intrinsics that LLVM's own code generator expands."""
+    arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
+    if name.startswith("llvm.is.fpclass"):
+        name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
+    constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
+    kinds = [f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)]
+    helper = body.library.intrinsic(name, call.result, kinds)
+    if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
+        body.exclude_zeros(arguments[0][0], [arguments[0][1]])
+    shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
+    text = f"call {call.result} {helper}({shown})"
+    made = body.let(text, line.result)
+    element = vector_parts(call.result)[1]
+    if CHECKED.match(name) and 1 < int_bits(element) <= 64:
+        body.emit(body.call(checks.within(body.library, element), "void", [(call.result, made)]))
+
+
+# gpucc's own ---------------------------------------------------------------------------------------------------------
+
+
+def _own(body: Body, line: Line, call: Call, name: str) -> None:
+    parts = name.split(".")[1:]
+    handlers: dict[str, Callable[[Body, Line, Call, list[str]], None]] = {
+        "discard": _discard, "texture": _texture, "dfdx": _derivative, "dfdy": _derivative,
+    }  # fmt: skip
+    if parts[0] not in handlers:
+        raise InputError(f"there is no intrinsic @{name}", notes=("gpucc knows @gpucc.texture, .discard, .dfdx and .dfdy",))
+    handlers[parts[0]](body, line, call, parts)
+
+
+def _discard(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+    condition = body.constants(call.arguments[0][1]) if call.arguments else "true"
+    body.emit(f"call void {body.library.plain('discard')}(i1 {condition})")
+
+
+def _derivative(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+    source, value = call.arguments[0]
+    kind = widened(source)
+    count = vector_parts(kind)[0]
+    answer = _ask(body, Site(parts[0]), _components(body, kind, body.constants(value)))
+    format = body.format_of(source)
+    made = f"shufflevector <4 x float> {answer}, <4 x float> {answer}, <{count} x i32> <{', '.join(f'i32 {i}' for i in range(count))}>"
+    text = made if count else f"extractelement <4 x float> {answer}, i32 0"
+    fitted = body.fit(format, kind, body.let(text))
+    body.finish(line, f"freeze {kind} {fitted}", format, kind, [], parts[0])
+
+
+def _texture(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+    cube = "cube" in parts
+    mode = next((word for word in ("proj", "bias", "lod") if word in parts), "none")
+    unit = _unit(body, call.arguments[0])
+    source, value = call.arguments[1]
+    if source == "double":
+        source, value = "<2 x float>", body.let(f"bitcast double {value} to <2 x float>")
+    kind = widened(source)
+    coords = _components(body, kind, body.constants(value))
+    if mode == "proj":
+        if cube:
+            raise InputError("a cube texture has no projective form", notes=(line.text,))
+        format = body.format_of(source)
+        coords = [body.let(body.arithmetic("fdiv", format, "float", [part, coords[-1]])) for part in coords[:2]]
+        coords = (
+            [body.jitter(format, "float", part, *body.play(frozenset(), format, "fdiv")) for part in coords] if body.perturbed else coords
+        )
+    coords = coords[: 3 if cube else 2]
+    if mode in ("bias", "lod"):
+        extra = widened(call.arguments[2][0])
+        coords = [*coords, *["0.000000e+00"] * (3 - len(coords)), *_components(body, extra, body.constants(call.arguments[2][1]))[:1]]
+    answer = _ask(body, Site("cube" if cube else "2d", unit, mode if mode in ("bias", "lod") else "none"), coords)
+    result = widened(call.result)
+    body.let(f"freeze {result} {body.fit(body.format_of(call.result), result, answer)}", line.result)
+
+
+def _quotient(body: Body, format: Format, a: str, b: str) -> str:
+    made = body.let(body.arithmetic("fdiv", format, "float", [a, b]))
+    return body.jitter(format, "float", made, *body.play(frozenset(), format, "fdiv")) if body.perturbed else made
+
+
+def _unit(body: Body, sampler: tuple[str, str]) -> int:
+    """A sampler is a number or a global; both must be constant."""
+    kind, value = sampler
+    if int_bits(kind) and value.isdigit():
+        return int(value)
+    name = value.removeprefix("@").strip('"')
+    if name in body.samplers:
+        return body.samplers[name]
+    raise Unsupported("a texture's sampler must be a constant", notes=(f"this one is {kind} {value}",))
+
+
+def _components(body: Body, kind: str, value: str) -> list[str]:
+    count = vector_parts(kind)[0]
+    return [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(count)] if count else [value]
+
+
+def _ask(body: Body, site: Site, operands: list[str]) -> str:
+    body.sites.append(site)
+    vector = "zeroinitializer"
+    for i, operand in enumerate(operands):
+        vector = body.let(f"insertelement <4 x float> {vector}, float {operand}, i32 {i}")
+    return body.let(f"call <4 x float> {body.library.plain('ask')}(i32 {len(body.sites) - 1}, <4 x float> {vector})")

@@ -1,0 +1,342 @@
+"""Marks and bookkeeping as LLVM helper functions: where a lane leaves the contract, and random perturbation.
+
+A lane is marked where LLVM's own answer is poison or undefined, and where an integer leaves what a float register holds
+exactly. Values are made harmless first (a divisor of zero becomes one, an address out of bounds a dummy), so that the
+run goes on.
+"""
+
+from __future__ import annotations
+
+from gpucc.interp.reference.irtext import int_bits, mangle
+from gpucc.interp.reference.library import Library
+from gpucc.interp.rounding import greatest, least_exponent, literal
+from gpucc.isa.model import Format
+
+WRAPPING = frozenset("add sub mul shl".split())
+DIVIDING = frozenset("sdiv srem udiv urem".split())
+
+
+def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    """add, sub, mul, shl, lshr, ashr, sdiv, srem, udiv, urem on one integer type, with its undefined cases marked.
+
+    `tracked` also marks results outside the exact range: not for values that are the bit patterns of floats.
+    """
+    shown = sorted(flags & {"nsw", "nuw", "exact"})
+    name = ".".join([op, *shown, "tracked" if tracked else "free", kind])
+    wide = f"i{2 * int_bits(kind)}"
+
+    def body() -> str:
+        if op in WRAPPING:
+            return _wrapping(op, kind, wide, flags, library.format.exact_integers if tracked else 0)
+        return _dividing(op, kind, flags, tracked) if op in DIVIDING else _shifting(op, kind, flags, tracked)
+
+    return library.scalar(name, kind, [kind, kind], body)
+
+
+def _wrapping(op: str, kind: str, wide: str, flags: frozenset[str], limit: int) -> str:
+    """Computed in twice the width, where nothing wraps."""
+    bits = int_bits(kind)
+    lines = ["%bad0 = and i1 false, false"]
+    if op == "shl":
+        lines += [f"%far = icmp uge {kind} %b, {bits}", f"%n = select i1 %far, {kind} 0, {kind} %b"]
+    else:
+        lines += ["%far = and i1 false, false", f"%n = add {kind} %b, 0"]
+    second = "zext" if op == "shl" else "sext"
+    lines += [f"%x = sext {kind} %a to {wide}", f"%y = {second} {kind} %n to {wide}", f"%r = {op} {wide} %x, %y"]
+    lines += [f"%t = trunc {wide} %r to {kind}", "%bad1 = or i1 %bad0, %far"]
+    last = 1
+    if limit and (limit < 2 ** (bits - 1) or op in ("mul", "shl")):
+        lines += [f"%moved = add {wide} %r, {limit}", f"%outside = icmp ugt {wide} %moved, {2 * limit}"]
+        lines += ["%bad2 = or i1 %bad1, %outside"]
+        last = 2
+    for flag, extend in (("nsw", "sext"), ("nuw", "zext")):
+        if flag in flags:
+            lines += [f"%{flag}x = {extend} {kind} %a to {wide}", f"%{flag}y = {'zext' if op == 'shl' else extend} {kind} %n to {wide}"]
+            lines += [f"%{flag}r = {op} {wide} %{flag}x, %{flag}y", f"%{flag}t = trunc {wide} %{flag}r to {kind}"]
+            lines += [f"%{flag}b = {extend} {kind} %{flag}t to {wide}", f"%{flag}w = icmp ne {wide} %{flag}b, %{flag}r"]
+            lines += [f"%bad{last + 1} = or i1 %bad{last}, %{flag}w"]
+            last += 1
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{last})", f"ret {kind} %t"])
+
+
+def _dividing(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    lines = [f"%zero = icmp eq {kind} %b, 0"]
+    if op in ("sdiv", "srem"):
+        least = -(2 ** (int_bits(kind) - 1))
+        lines += [f"%least = icmp eq {kind} %a, {least}", f"%minus = icmp eq {kind} %b, -1", "%over = and i1 %least, %minus"]
+    elif tracked:
+        # as unsigned, a negative number is far outside the exact range
+        lines += [f"%either = or {kind} %a, %b", f"%over = icmp slt {kind} %either, 0"]
+    else:
+        lines += ["%over = and i1 false, false"]
+    harmful = "%bad" if op in ("sdiv", "srem") else "%zero"
+    lines += ["%bad = or i1 %zero, %over", f"%d = select i1 {harmful}, {kind} 1, {kind} %b", f"%r = {op} {kind} %a, %d"]
+    if "exact" in flags:
+        lines += [f"%rest = {op[0]}rem {kind} %a, %d", f"%inexact = icmp ne {kind} %rest, 0", "%bad2 = or i1 %bad, %inexact"]
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{'2' if 'exact' in flags else ''})", f"ret {kind} %r"])
+
+
+def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+    bits = int_bits(kind)
+    lines = [f"%far = icmp uge {kind} %b, {bits}", f"%n = select i1 %far, {kind} 0, {kind} %b", f"%r = {op} {kind} %a, %n"]
+    if op == "lshr" and tracked:
+        # a logical shift reads its operand as unsigned; by bits-1 it is the test for a negative number
+        lines += [f"%minus = icmp slt {kind} %a, 0", f"%part = icmp ne {kind} %n, {bits - 1}", "%huge = and i1 %minus, %part"]
+    else:
+        lines += ["%huge = and i1 false, false"]
+    lines += ["%bad = or i1 %far, %huge"]
+    if "exact" in flags:
+        lines += [f"%back = shl {kind} %r, %n", f"%inexact = icmp ne {kind} %back, %a", "%bad2 = or i1 %bad, %inexact"]
+    return _joined([*lines, f"call void @ref.mark(i1 %bad{'2' if 'exact' in flags else ''})", f"ret {kind} %r"])
+
+
+def within(library: Library, kind: str, signed: bool = True) -> str:
+    """Marks an integer outside the exact range, read as signed or as unsigned."""
+    limit, bits = library.format.exact_integers, int_bits(kind)
+
+    def body() -> str:
+        wide = f"i{max(64, 2 * bits)}"
+        lines = [f"%x = {'sext' if signed else 'zext'} {kind} %a to {wide}", f"%moved = add {wide} %x, {limit}"]
+        return _joined([*lines, f"%bad = icmp ugt {wide} %moved, {2 * limit}", "call void @ref.mark(i1 %bad)", "ret void"])
+
+    return library.scalar(f"within.{'s' if signed else 'u'}.{kind}", "void", [kind], body)
+
+
+def to_integer(library: Library, source: str, kind: str, signed: bool, saturating: bool = False) -> str:
+    """fptosi, fptoui and their saturating forms from float or double; 0 and a mark out of range."""
+    bits, limit = int_bits(kind), library.format.exact_integers
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    op = "fptosi" if signed else "fptoui"
+
+    def body() -> str:
+        lines = ["%x = fpext float %a to double" if source == "float" else "%x = fadd double %a, -0.0"]
+        least, most = max(low, -limit) - 1, min(high, limit) + 1
+        lines += [f"%above = fcmp ogt double %x, {literal(float(least))}", f"%below = fcmp olt double %x, {literal(float(most))}"]
+        lines += ["%good = and i1 %above, %below", "%safe = select i1 %good, double %x, double 0.0", f"%r = {op} double %safe to {kind}"]
+        if not saturating:
+            return _joined([*lines, "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)", f"ret {kind} %r"])
+        # saturated at a limit that a register holds exactly, the answer is defined
+        lines += [f"%under = fcmp ole double %x, {literal(float(least))}", f"%over = fcmp oge double %x, {literal(float(most))}"]
+        marks = (["%under"] if low < -limit else []) + (["%over"] if high > limit else [])
+        if library.format.minmax == "second":
+            # such targets clamp, and which operand of a clamp comes second is the compiler's choice
+            lines += ["%nan = fcmp uno double %x, %x"]
+            marks = [*marks, "%nan"]
+        lines += [f"call void @ref.mark(i1 {mark})" for mark in marks]
+        lines += [f"%r1 = select i1 %under, {kind} {low}, {kind} %r", f"%r2 = select i1 %over, {kind} {high}, {kind} %r1"]
+        return _joined([*lines, f"ret {kind} %r2"])
+
+    return library.scalar(f"{op}{'.sat' if saturating else ''}.{mangle(source)}.{kind}", kind, [source], body)
+
+
+def blend(library: Library, margin: bool) -> str:
+    """select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
+
+    With a margin, for values that are open, it must stay below half the largest number.
+    """
+    limit = literal(greatest(library.format) / 2 if margin else float("inf"))
+    body = f"""  %yes = select i1 %a, float %b, float %c
+  %no = select i1 %a, float %c, float %b
+  %ybits = bitcast float %yes to i32
+  %minus = icmp eq i32 %ybits, -2147483648
+  %down = fneg float %no
+  %over = fcmp uge float %no, {limit}
+  %under = fcmp uge float %down, {limit}
+  %infinite = or i1 %over, %under
+  %bad = or i1 %infinite, %minus
+  call void @ref.mark(i1 %bad)
+  ret void"""
+    return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
+
+
+def blend_memory(library: Library) -> str:
+    """Marks %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
+    body = """entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %word ]
+  %next = add i64 %i, 4
+  %more = icmp ule i64 %next, %b
+  br i1 %more, label %word, label %done
+word:
+  %place = getelementptr i8, ptr %a, i64 %i
+  %bits = load i32, ptr %place, align 1
+  %size = and i32 %bits, 2147483647
+  %infinite = icmp uge i32 %size, 2139095040
+  %minus = icmp eq i32 %bits, -2147483648
+  %bad = or i1 %infinite, %minus
+  call void @ref.mark(i1 %bad)
+  br label %loop
+done:
+  ret void"""
+    return library.scalar("blend.memory", "void", ["ptr", "i64"], lambda: body)
+
+
+def poison(library: Library, flag: str, kind: str) -> str:
+    """Marks a value that the flag nnan or ninf excludes."""
+    value = {
+        "nnan": "%bad = fcmp uno {k} %a, %a",
+        "ninf": "%d = fsub {k} %a, %a\n  %n = fcmp uno {k} %d, %d\n  %o = fcmp ord {k} %a, %a\n  %bad = and i1 %n, %o",
+    }[flag].format(k=kind)
+    return library.scalar(f"{flag}.{mangle(kind)}", "void", [kind], lambda: f"  {value}\n  call void @ref.mark(i1 %bad)\n  ret void")
+
+
+def index(library: Library, kind: str) -> str:
+    """An element number within a vector of %b elements; 0 and a mark when it is outside."""
+    lines = [f"%good = icmp ult {kind} %a, %b", "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)"]
+    lines += [f"%r = select i1 %good, {kind} %a, {kind} 0", f"ret {kind} %r"]
+    return library.scalar(f"index.{kind}", kind, [kind, kind], lambda: _joined(lines))
+
+
+def inside(library: Library) -> str:
+    """Whether %d bytes at address %a lie within the %c bytes from %b."""
+    lines = ["%offset = sub i64 %a, %b", "%last = sub i64 %c, %d", "%fits = icmp sge i64 %last, 0"]
+    lines += ["%near = icmp ule i64 %offset, %last", "%r = and i1 %fits, %near", "ret i1 %r"]
+    return library.scalar("inside", "i1", ["i64"] * 4, lambda: _joined(lines))
+
+
+def guarded(library: Library, pointer: str) -> str:
+    """The address if it is good, else a dummy and a mark."""
+    dummy = "@ref.dummy" if pointer == "ptr" else f"addrspacecast (ptr @ref.dummy to {pointer})"
+    lines = ["%bad = xor i1 %b, true", "call void @ref.mark(i1 %bad)"]
+    lines += [f"%r = select i1 %b, {pointer} %a, {pointer} {dummy}", f"ret {pointer} %r"]
+    return library.scalar(f"guarded.{mangle(pointer)}", pointer, [pointer, "i1"], lambda: _joined(lines))
+
+
+# perturbation --------------------------------------------------------------------------------------------------------
+
+
+def draw(library: Library) -> str:
+    """A random number of either sign, its size uniform in 1/2 .. 1 (splitmix64)."""
+    body = """  %s = load i64, ptr @ref.random
+  %n = add i64 %s, -7046029254386353131
+  store i64 %n, ptr @ref.random
+  %a0 = lshr i64 %n, 30
+  %a1 = xor i64 %n, %a0
+  %a2 = mul i64 %a1, -4658895280553007687
+  %a3 = lshr i64 %a2, 27
+  %a4 = xor i64 %a2, %a3
+  %a5 = mul i64 %a4, -7723592293110705685
+  %a6 = lshr i64 %a5, 31
+  %x = xor i64 %a5, %a6
+  %u = lshr i64 %x, 40
+  %f = uitofp i64 %u to double
+  %g = fmul double %f, 0x3E60000000000000
+  %p = fadd double %g, 5.000000e-01
+  %bit = trunc i64 %x to i1
+  %minus = fneg double %p
+  %r = select i1 %bit, double %minus, double %p
+  ret double %r"""
+    return library.scalar("draw", "double", [], lambda: body)
+
+
+def moderate(library: Library) -> str:
+    """Marks a number so large or small that another order of operations may overflow or underflow where this one does not.
+
+    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order.
+    """
+    lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%zero = icmp eq i32 %size, 0"]
+    # biased exponents: 64 is 2^-63, 126 more is 2^63
+    lines += [f"%above = sub i32 %size, {64 << 23}", f"%far = icmp ugt i32 %above, {126 << 23}", "%nan = icmp ugt i32 %size, 2139095040"]
+    lines += ["%good = or i1 %zero, %nan", "%keep = xor i1 %good, true", "%bad = and i1 %far, %keep", "call void @ref.mark(i1 %bad)"]
+    return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+
+
+def zero(library: Library) -> str:
+    lines = ["%bad = fcmp oeq float %a, 0.0", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("zero", "void", ["float"], lambda: _joined(lines))
+
+
+def beyond(library: Library) -> str:
+    """Marks a float of a larger size than %b."""
+    lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]
+    lines += ["%under = fcmp ogt double %minus, %b", "%bad = or i1 %over, %under", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("beyond", "void", ["float", "double"], lambda: _joined(lines))
+
+
+def divisor(library: Library) -> str:
+    """Marks a divisor, the larger one of two, whose reciprocal is larger than %c; that of zero is infinite everywhere."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    larger = library.intrinsic("llvm.maxnum.f32", "float", ["float", "float"])
+    lines = [f"%x = call float {size}(float %a)", f"%y = call float {size}(float %b)"]
+    lines += [f"%m = call float {larger}(float %x, float %y)", "%r = fdiv float 1.0, %m", "%w = fpext float %r to double"]
+    lines += ["%over = fcmp ogt double %w, %c", "%some = fcmp une float %m, 0.0", "%bad = and i1 %over, %some"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
+
+
+def quotient(library: Library) -> str:
+    """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is zero: 0/0, and
+    divisors whose reciprocal the format has not."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    limit = literal(2.0 ** -least_exponent(library.format))
+    lines = [f"%m = call float {size}(float %b)", "%none = fcmp oeq float %a, 0.0", "%zero = fcmp oeq float %m, 0.0"]
+    lines += ["%nothing = and i1 %none, %zero", f"%over = fcmp ogt float %m, {limit}", "%bad = or i1 %nothing, %over"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("quotient", "void", ["float", "float"], lambda: _joined(lines))
+
+
+def power(library: Library) -> str:
+    """Marks operands for which 2^(b log2 a) is no power: GLSL leaves these open, too."""
+    lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]
+    lines += ["%below = fcmp olt float %b, 0x7FF0000000000000", "%above = fcmp ogt float %b, 0xFFF0000000000000"]
+    lines += ["%zero = fcmp oeq float %a, 0.0", "%rising = fcmp ogt float %b, 0.0", "%nothing = and i1 %zero, %rising"]
+    lines += ["%base = and i1 %positive, %finite", "%exponent = and i1 %below, %above", "%usual = and i1 %base, %exponent"]
+    lines += ["%fine = or i1 %usual, %nothing", "%bad = xor i1 %fine, true", "call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar("power.domain", "void", ["float", "float"], lambda: _joined(lines))
+
+
+def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
+    """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
+
+    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: that moves it by up to
+    %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2). Where numbers lie further apart than %b of
+    themselves, they move by up to that distance.
+    """
+    least = 2.0 ** (least_exponent(format) - (format.mantissa if format.subnormals else 0))
+    body = f"""  %on = load i8, ptr @ref.perturb
+  %wanted = icmp ne i8 %on, 0
+  %difference = fsub float %a, %a
+  %finite = fcmp ord float %difference, %difference
+  %active = and i1 %wanted, %finite
+  br i1 %active, label %move, label %keep
+keep:
+  ret float %a
+move:
+  %x = fpext float %a to double
+  %u = call double {draw(library)}()
+  %v = call double @ref.draw()
+  %ub = fmul double %u, %b
+  %relative = fadd double %ub, 1.0
+  %square = fmul double %x, %x
+  %slope = fadd double %square, 1.0
+  %twice = fmul double %slope, 2.0
+  %factor = select i1 {"true" if steep else "false"}, double %twice, double 1.0
+  %limit = fmul double %factor, %c
+  %absolute = fmul double %v, %limit
+  %moved = fmul double %x, %relative
+  %shifted = fadd double %moved, %absolute
+  %fixed = fcmp oeq double %c, 0.0
+  %near = select i1 %fixed, double %moved, double %shifted
+  %nonzero = fcmp one float %a, 0.0
+  %loose = fcmp ogt double %b, 0.0
+  %tiny = and i1 %nonzero, %loose
+  %quantum = fmul double %v, {literal(least)}
+  %finest = fadd double %near, %quantum
+  %sum = select i1 %tiny, double %finest, double %near
+  %r = call float {rounding}(double %sum)
+  %zero = fcmp oeq float %r, 0.0
+  %w = call double @ref.draw()
+  %down = fcmp olt double %w, 0.0
+  %flip0 = and i1 %zero, %down
+  %flip = and i1 %flip0, %d
+  %minus = fneg float %r
+  %out = select i1 %flip, float %minus, float %r
+  ret float %out"""
+    return library.scalar(
+        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}", "float", ["float", "double", "double", "i1"], lambda: body
+    )
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(f"  {line}" for line in lines)

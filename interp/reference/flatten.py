@@ -1,0 +1,111 @@
+"""Both sides of every branch executed, then selected: the semantics of a target without branches.
+
+Blocks follow one another in an order that respects jumps. A block's predicate says whether the original program would
+have reached it; phis become selects on the edges' predicates, stores and discards act under their block's predicate.
+What a side that is not taken computes thus meets the selects, which is where a blending target lets it through.
+"""
+
+from __future__ import annotations
+
+from gpucc.errors import Unsupported
+from gpucc.interp.reference.irtext import Block, Function, Line, incoming, parse_line, retreating, split, take_type, targets, typed_value
+
+
+def flattened(function: Function) -> Function:
+    """The function as a single block."""
+    if retreating(function):
+        raise Unsupported("a function with loops cannot be executed without branches")
+    maker = _Maker(function)
+    for block in _ordered(function):
+        maker.block(block)
+    last = [maker.answer] if maker.answer else [parse_line("unreachable")]
+    return Function(function.name, function.result, function.parameters, [Block(function.blocks[0].name, maker.lines + last)])
+
+
+def _ordered(function: Function) -> list[Block]:
+    """Blocks that can be reached, each after all that jump to it."""
+    blocks = {block.name: block for block in function.blocks}
+    finished: list[str] = []
+    seen: set[str] = set()
+    stack = [(function.blocks[0].name, False)]
+    while stack:
+        name, done = stack.pop()
+        if done:
+            finished.append(name)
+        elif name not in seen:
+            seen.add(name)
+            stack.append((name, True))
+            stack += [(after, False) for after in targets(blocks[name].lines[-1])]
+    return [blocks[name] for name in reversed(finished)]
+
+
+class _Maker:
+    def __init__(self, function: Function) -> None:
+        self.lines: list[Line] = []
+        self.predicates: dict[str, str] = {function.blocks[0].name: "true"}
+        self.edges: dict[tuple[str, str], str] = {}
+        self.answer: Line | None = None
+        self.count = 0
+
+    def let(self, text: str, result: str | None = None) -> str:
+        self.count += 1
+        result = result or f"%ref.f{self.count}"
+        self.lines.append(parse_line(f"{result} = {text}"))
+        return result
+
+    def both(self, op: str, a: str, b: str) -> str:
+        if op == "and" and "true" in (a, b):
+            return b if a == "true" else a
+        return self.let(f"{op} i1 {a}, {b}")
+
+    def block(self, block: Block) -> None:
+        arriving = [edge for (_, to), edge in self.edges.items() if to == block.name]
+        predicate = self.predicates.get(block.name, "")
+        for edge in arriving:
+            predicate = self.both("or", predicate, edge) if predicate else edge
+        for line in block.lines[:-1]:
+            self.line(line, block.name, predicate)
+        self.leave(block.lines[-1], block.name, predicate)
+
+    def line(self, line: Line, name: str, predicate: str) -> None:
+        if line.op == "phi":
+            self.phi(line, name)
+        elif line.op == "store" and predicate != "true":
+            parts = split(line.rest)
+            kind, value = typed_value(parts[0])
+            old = self.let(f"load {kind}, {parts[1]}")
+            chosen = self.let(f"select i1 {predicate}, {kind} {value}, {kind} {old}")
+            self.lines.append(parse_line(f"store {kind} {chosen}, {parts[1]}"))
+        elif line.op == "call" and "@gpucc.discard" in line.rest and predicate != "true":
+            value = line.rest[line.rest.index("(") + 1 : line.rest.rindex(")")]
+            condition = self.both("and", typed_value(value)[1] if value else "true", predicate)
+            self.lines.append(parse_line(f"call void @gpucc.discard(i1 {condition})"))
+        elif line.op == "call" and line.result is None and "@llvm.mem" in line.rest and predicate != "true":
+            raise Unsupported("a copy of memory under a condition cannot be executed without branches", notes=(line.text,))
+        else:
+            self.lines.append(line)
+
+    def phi(self, line: Line, name: str) -> None:
+        kind, rest = take_type(line.rest)
+        pairs = [(value, label) for value, label in incoming(rest) if (label, name) in self.edges]
+        chosen = pairs[-1][0]
+        for value, label in reversed(pairs[:-1]):
+            chosen = self.let(f"select i1 {self.edges[label, name]}, {kind} {value}, {kind} {chosen}")
+        self.let(f"freeze {kind} {chosen}", line.result)
+
+    def leave(self, line: Line, name: str, predicate: str) -> None:
+        """What the terminator says of the edges; several edges to one block are one."""
+        labels = targets(line)
+        match line.op:
+            case "ret":
+                self.answer = line
+            case "unreachable":
+                return
+            case "br" if len(labels) == 1 or labels[0] == labels[1]:
+                self.edges[name, labels[0]] = predicate
+            case "br":
+                condition = typed_value(split(line.rest)[0])[1]
+                self.edges[name, labels[0]] = self.both("and", predicate, condition)
+                self.edges[name, labels[1]] = self.both("and", predicate, self.let(f"xor i1 {condition}, true"))
+            case _:
+                raise Unsupported(f"the reference cannot execute {line.text!r} without branches")

@@ -1,0 +1,78 @@
+"""The shader function rewritten block by block: control flow, phis, and a limit on the steps of loops."""
+
+from __future__ import annotations
+
+from gpucc.errors import Unsupported
+from gpucc.interp.reference.body import Body, widened
+from gpucc.interp.reference.calls import rewrite_call
+from gpucc.interp.reference.irtext import Block, Function, Line, incoming, retreating, take_type
+from gpucc.interp.reference.memory import rewrite_memory
+from gpucc.interp.reference.values import rewrite_value
+
+MEMORY = frozenset("alloca getelementptr load store".split())
+STOP = "ref.stop"
+
+
+def rewrite(body: Body) -> str:
+    """The text of the function with every instruction replaced by its checked form."""
+    function = body.function
+    heads = {to for _, to in retreating(function)}
+    # a loop's head is cut in two after its phis; what jumped from it now jumps from the second half
+    origin = {name: f"%ref.loop{i}" for i, name in enumerate(sorted(heads))}
+    for block in function.blocks:
+        _block(body, block, origin)
+    if heads:
+        body.lines += [f"{STOP}:", "  call void @ref.mark(i1 true)", f"  {_zero_return(function)}"]
+    parameters = ", ".join(f"{widened(kind)} {name}" for kind, name in function.parameters)
+    head = f"define internal {widened(function.result)} {function.name}({parameters}) nounwind {{"
+    return "\n".join([head, *body.lines, "}", ""])
+
+
+def _zero_return(function: Function) -> str:
+    return "ret void" if function.result == "void" else f"ret {widened(function.result)} zeroinitializer"
+
+
+def _block(body: Body, block: Block, origin: dict[str, str]) -> None:
+    if block.name:
+        body.lines.append(f"{block.name[1:]}:")
+    phis = [line for line in block.lines if line.op == "phi"]
+    for line in phis:
+        _phi(body, line, origin)
+    if block.name in origin:
+        go = body.let(f"call i1 {body.library.plain('step')}()")
+        body.emit(f"br i1 {go}, label {origin[block.name]}, label %{STOP}")
+        body.lines.append(f"{origin[block.name][1:]}:")
+    for line in phis:
+        kind = take_type(line.rest)[0]
+        body.exclude(line.flags, widened(kind), [line.result or ""])
+    rest = [line for line in block.lines if line.op != "phi"]
+    for line, after in zip(rest, [*rest[1:], None], strict=True):
+        _instruction(body, line, after.op if after else "")
+
+
+def _phi(body: Body, line: Line, origin: dict[str, str]) -> None:
+    kind, rest = take_type(line.rest)
+    pairs = [(body.constants(f"{kind} {value}").removeprefix(widened(kind)), label) for value, label in incoming(rest)]
+    shown = ", ".join(f"[{value}, {origin.get(label, label)} ]" for value, label in pairs)
+    body.let(f"phi {widened(kind)} {shown}", line.result)
+
+
+def _instruction(body: Body, line: Line, follows: str) -> None:
+    match line.op:
+        case "br" | "switch":
+            body.emit(f"{line.op} {body.constants(line.rest)}")
+        case "ret":
+            body.emit(f"ret {body.constants(line.rest)}")
+        case "unreachable":
+            body.mark("true")
+            body.emit(_zero_return(body.function))
+        case "call":
+            rewrite_call(body, line, follows)
+        case op if op in MEMORY:
+            rewrite_memory(body, line)
+        case "fence":
+            return
+        case _:
+            if line.result is None:
+                raise Unsupported(f"the reference cannot run the instruction {line.text!r}")
+            rewrite_value(body, line)

@@ -1,0 +1,214 @@
+"""The judge: LLVM's JIT runs the shader's IR over all lanes at once, in the target's number format.
+
+The canonical module's text is rewritten before it is compiled: every float operation rounds to the format and obeys its
+special values, fast-math flags are gone (code generation stays strict), loops count their steps, memory accesses are
+checked, and places where LLVM's answer is undefined or where the target cannot carry a value mark the lane as unsure.
+
+Where the source allows other results than this one - approximate functions, fast-math flags - a perturbed run moves
+each such result at random within what is allowed; `interp.compare` takes its tolerance from a few of those.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Literal
+
+import llvmlite.binding as llvm
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import InternalError, UsageError
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.reference.body import Body, Site
+from gpucc.interp.reference.driver import ARGUMENTS, driver
+from gpucc.interp.reference.flatten import flattened
+from gpucc.interp.reference.flow import rewrite
+from gpucc.interp.reference.library import Library
+from gpucc.interp.reference.memory import allocations
+from gpucc.interp.reference.names import BINARY, UNARY, freedom
+from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
+from gpucc.interp.reference.replay import answers
+from gpucc.interp.reference.undefined import fill_with_ones
+from gpucc.isa.model import Bound, Format
+from gpucc.program import Shader, file_size
+
+STEPS = 1_000_000
+MOST_CALLS = 4096
+
+Half = Literal["widen", "round"]
+
+
+@dataclass(slots=True)
+class Frame:
+    """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no integers."""
+
+    inputs: F32Array
+    uniforms: NDArray[np.int32]
+    wrong: NDArray[np.bool_]
+    outputs: F32Array
+    discarded: NDArray[np.uint8]
+    unsure: NDArray[np.uint8]
+    counts: NDArray[np.int32]
+    records: NDArray[np.int32]
+    replies: F32Array
+    seed: int
+    perturb: bool
+
+
+class Reference:
+    """A shader compiled for the host. `run` may be called from several threads."""
+
+    def __init__(
+        self,
+        shader: Shader,
+        format: Format,
+        *,
+        text: str | None = None,
+        bounds: Mapping[str, Bound] | None = None,
+        domains: Mapping[str, float] | None = None,
+        slack: float = 0.0,
+        half: Half = "widen",
+        flatten: bool = False,
+        ones: bool = False,
+        signless: bool = False,
+        steps: int = STEPS,
+    ) -> None:
+        """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
+        far the target may be off: of functions not named there, by one unit in the last place.
+
+        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
+        `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure;
+        with `signless`, those that read a zero's sign are, too.
+        """
+        target = machine()
+        prepared = prepare(text or shader.text, target, flatten)
+        function = flattened(prepared.function) if flatten else prepared.function
+        if ones:
+            fill_with_ones(function)
+        self.shader, self.format, self.steps = shader, format, steps
+        limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
+        found = freedom(function, limits)
+        self.freedom = replace(found, values=found.values or slack > 0)
+        head, regions, uniforms = define_globals(prepared, shader)
+        body = Body(
+            function=function,
+            library=Library(format),
+            regions={**regions, **pointer_regions(function, shader), **allocations(function)},
+            samplers=shader.sampler_globals,
+            stage=shader.stage,
+            bounds=limits,
+            domains=domains or {},
+            slack=slack,
+            round_half=half == "round",
+            signless=signless,
+            perturbed=self.freedom.values or self.freedom.zero_signs,
+        )
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
+        self.sites: tuple[Site, ...] = tuple(body.sites)
+        self._loops = "ref.step" in body.library.functions
+        self._lock = Lock()
+        context = llvm.create_context()
+        engine = llvm.create_mcjit_compiler(_parse("\n".join([head, body.library.text(), code]), context), target)
+        engine.finalize_object()
+        # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and its
+        # frames, would end them in any order; from here they are out of its sight.
+        weakref.finalize(self, _close, engine, context)
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
+
+    def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
+        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
+        frame = self._frame(batch, perturb)
+        alone = np.zeros(batch.lanes, np.bool_)
+        states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
+        while True:
+            self._pass(frame)
+            if not self.sites:
+                break
+            wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
+            capacity = frame.replies.shape[1]
+            if wanted > capacity:
+                frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
+                continue
+            found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, self.shader.stage == "fragment")
+            if np.array_equal(found.view(np.int32), frame.replies.view(np.int32)):
+                break
+            frame.replies = found
+        unsure = frame.unsure.astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
+        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure)
+
+    def _frame(self, batch: Batch, perturb: int | None) -> Frame:
+        lanes, interface = batch.lanes, self.shader.interface
+        shared = batch.uniforms.shape[0] == 1
+        uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
+        memory, wrong = _memory(uniforms, self.shader, self.format.exact_integers)
+        calls = len(self.sites) * (4 if self._loops else 1)
+        return Frame(
+            inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
+            uniforms=memory,
+            wrong=wrong,
+            outputs=np.zeros((lanes, file_size(interface.outputs), 4), np.float32),
+            discarded=np.zeros(lanes, np.uint8),
+            unsure=np.zeros(lanes, np.uint8),
+            counts=np.zeros(lanes, np.int32),
+            records=np.zeros((0, 0, 8), np.int32),
+            replies=np.zeros((lanes, calls, 4), np.float32),
+            seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
+            perturb=perturb is not None,
+        )
+
+    def _pass(self, frame: Frame) -> None:
+        """Run all lanes once, with the answers at hand."""
+        capacity = frame.replies.shape[1]
+        frame.records = np.zeros((*frame.replies.shape[:2], 8), np.int32)
+        stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
+        values = {
+            "lanes": frame.inputs.shape[0], "inputs": frame.inputs.ctypes.data, "input_stride": frame.inputs.strides[0],
+            "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
+            "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data, "unsure": frame.unsure.ctypes.data,
+            "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data, "counts": frame.counts.ctypes.data,
+            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb, "steps": self.steps,
+        }  # fmt: skip
+        words = np.array([values[name] for name in ARGUMENTS], np.int64)
+        with self._lock:
+            self._entry(words.ctypes.data)
+
+
+def _close(engine: llvm.ExecutionEngine, context: llvm.ContextRef) -> None:
+    engine.close()
+    context.close()
+
+
+def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
+    try:
+        module = llvm.parse_assembly(text, context)
+        module.verify()
+    except RuntimeError as error:
+        raise InternalError(f"the reference made IR that LLVM refuses: {error}") from None
+    return module
+
+
+def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Array:
+    if values.ndim != 3 or values.shape[0] != lanes or values.shape[1] < registers or values.shape[2] != 4:
+        raise UsageError(f"the {kind}s of {lanes} lanes must be an array ({lanes}, {registers}, 4); this one is {values.shape}")
+    return np.ascontiguousarray(values, np.float32)
+
+
+def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """(uniform memory with C's integers in it, lanes whose integers are none, or not those of the slot or the format)"""
+    memory = uniforms.copy().view(np.int32)
+    wrong = np.zeros(uniforms.shape[0], np.bool_)
+    for slot in shader.interface.uniforms:
+        for i, letter in enumerate(slot.words):
+            if letter in "iub":
+                place = (slice(None), slot.register + i // 4, i % 4)
+                given = uniforms[place].astype(np.float64)
+                low, high = (-exact, exact) if slot.most is None else (0, slot.most)
+                good = (given == np.trunc(given)) & (given >= low) & (given <= high)
+                memory[place] = np.where(good, given, 0).astype(np.int32)
+                wrong |= ~good
+    return memory, wrong

@@ -1,0 +1,143 @@
+"""The helper functions that rewritten IR calls, as LLVM text: arithmetic in a number format, marks and bookkeeping.
+
+A lane's state are globals of the module: `@ref.unsure` (the lane left the contract), `@ref.discarded`, the random state
+of perturbed runs, and where the lane's records of texture reads and derivatives lie. Helpers are added when first asked
+for, as scalars; a vector version calls the scalar one element by element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.interp.reference.irtext import mangle, vector_of, vector_parts
+from gpucc.isa.model import Format
+
+STATE = """
+@ref.unsure = internal global i8 0
+@ref.discarded = internal global i8 0
+@ref.steps = internal global i64 0
+@ref.perturb = internal global i8 0
+@ref.random = internal global i64 0
+@ref.calls = internal global i32 0
+@ref.capacity = internal global i32 0
+@ref.records = internal global ptr null
+@ref.answers = internal global ptr null
+@ref.dummy = internal global [256 x i8] zeroinitializer, align 64
+define internal void @ref.mark(i1 %bad) nounwind {
+  %old = load i8, ptr @ref.unsure
+  %bit = zext i1 %bad to i8
+  %new = or i8 %old, %bit
+  store i8 %new, ptr @ref.unsure
+  ret void
+}
+"""
+
+_DISCARD = """define internal void @ref.discard(i1 %drop) nounwind {
+  %old = load i8, ptr @ref.discarded
+  %bit = zext i1 %drop to i8
+  %new = or i8 %old, %bit
+  store i8 %new, ptr @ref.discarded
+  ret void
+}"""
+
+# false when the lane has used up its steps
+_STEP = """define internal i1 @ref.step() nounwind {
+  %left = load i64, ptr @ref.steps
+  %less = sub i64 %left, 1
+  store i64 %less, ptr @ref.steps
+  %go = icmp sgt i64 %left, 0
+  ret i1 %go
+}"""
+
+# The k-th record of a lane is eight words: site, four operands; its answer are four floats of the pass before.
+_ASK = """define internal <4 x float> @ref.ask(i32 %site, <4 x float> %operands) nounwind {
+  %k = load i32, ptr @ref.calls
+  %next = add i32 %k, 1
+  store i32 %next, ptr @ref.calls
+  %capacity = load i32, ptr @ref.capacity
+  %room = icmp slt i32 %k, %capacity
+  br i1 %room, label %known, label %full
+full:
+  ret <4 x float> zeroinitializer
+known:
+  %records = load ptr, ptr @ref.records
+  %record = getelementptr [32 x i8], ptr %records, i32 %k
+  store i32 %site, ptr %record
+  %place = getelementptr i8, ptr %record, i32 16
+  store <4 x float> %operands, ptr %place, align 1
+  %answers = load ptr, ptr @ref.answers
+  %answer = getelementptr [16 x i8], ptr %answers, i32 %k
+  %value = load <4 x float>, ptr %answer, align 1
+  ret <4 x float> %value
+}"""
+
+_PLAIN = {"discard": _DISCARD, "step": _STEP, "ask": _ASK}
+
+
+@dataclass(slots=True)
+class Library:
+    """Collects helper functions; `text()` is the module part that defines them."""
+
+    format: Format
+    functions: dict[str, str] = field(default_factory=dict)
+    declarations: dict[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        return "\n".join([STATE, *self.declarations.values(), *self.functions.values(), ""])
+
+    def plain(self, name: str) -> str:
+        """A helper that exists in one version only."""
+        self.functions.setdefault(f"ref.{name}", _PLAIN[name])
+        return f"@ref.{name}"
+
+    def intrinsic(self, name: str, result: str, parameters: Sequence[str]) -> str:
+        """An LLVM intrinsic that is used as it is."""
+        self.declarations.setdefault(name, f"declare {result} @{name}({', '.join(parameters)})")
+        return f"@{name}"
+
+    def scalar(self, op: str, result: str, parameters: Sequence[str], body: Callable[[], str]) -> str:
+        """Define `@ref.op` once; the parameters are named %a, %b, %c."""
+        name = f"ref.{op}"
+        if name not in self.functions:
+            self.functions[name] = ""
+            named = ", ".join(f"{kind} %{letter}" for kind, letter in zip(parameters, "abcdefgh", strict=False))
+            self.functions[name] = f"define internal {result} @{name}({named}) nounwind {{\n{body()}\n}}"
+        return f"@{name}"
+
+    def call(self, helper: str, result: str, arguments: Sequence[tuple[str, str]]) -> str:
+        """The text of a call of scalar helper `helper`, or of its vector version when an argument is a vector."""
+        counts = {vector_parts(kind)[0] for kind, _ in arguments} - {0}
+        if counts:
+            helper = self._each(helper, result, [kind for kind, _ in arguments], counts.pop())
+        shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        return f"call {result} {helper}({shown})"
+
+    def _each(self, helper: str, result: str, kinds: list[str], count: int) -> str:
+        name = "@" + ".".join([helper[1:], "each", *(mangle(kind) for kind in kinds)])
+        if name[1:] in self.functions:
+            return name
+        element = vector_parts(result)[1]
+        lines: list[str] = []
+        vector = "poison"
+        for i in range(count):
+            arguments = []
+            for k, kind in enumerate(kinds):
+                width, part = vector_parts(kind)
+                if width:
+                    lines.append(f"  %x{i}.{k} = extractelement {kind} %p{k}, i32 {i}")
+                arguments.append(f"{part} %x{i}.{k}" if width else f"{kind} %p{k}")
+            call = f"call {element} {helper}({', '.join(arguments)})"
+            lines.append(f"  {call}" if element == "void" else f"  %r{i} = {call}")
+            if element != "void":
+                lines.append(f"  %v{i} = insertelement {result} {vector}, {element} %r{i}, i32 {i}")
+                vector = f"%v{i}"
+        lines.append("  ret void" if element == "void" else f"  ret {result} {vector}")
+        parameters = ", ".join(f"{kind} %p{k}" for k, kind in enumerate(kinds))
+        self.functions[name[1:]] = f"define internal {result} {name}({parameters}) nounwind {{\n" + "\n".join(lines) + "\n}"
+        return name
+
+
+def like(kind: str, element: str) -> str:
+    """The type with `kind`'s shape and another element."""
+    return vector_of(vector_parts(kind)[0], element)

@@ -1,0 +1,88 @@
+"""Names of mathematical functions in LLVM IR, and which instructions leave their result open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gpucc.interp.compare import Freedom
+from gpucc.interp.reference.irtext import LOCAL, Call, Function, Line, parse_call, vector_parts
+from gpucc.isa.model import Bound
+
+INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
+UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
+BINARY = frozenset("atan2 hypot pow".split())
+COMPARING = frozenset({"fcmp", "icmp"})
+# names of operations that are exact -> the helper that computes them
+EXACT = {
+    **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
+    **dict.fromkeys(("nearbyint", "roundeven"), "rint"),
+    **dict.fromkeys(("minnum", "minimumnum", "fminimum_num"), "fmin"),
+    **dict.fromkeys(("maxnum", "maximumnum", "fmaximum_num"), "fmax"),
+    **dict.fromkeys(("canonicalize", "arithmetic.fence"), "copy"),
+    "minimum": "fminimum",
+    "maximum": "fmaximum",
+    "fmod": "frem",
+    "fmuladd": "fma",
+}
+
+
+def function_name(name: str, kind: str) -> str:
+    """The operation behind an intrinsic's or C function's name: llvm.exp2.v4f32, exp2f and exp2 are exp2."""
+    if name.startswith("llvm."):
+        return re.sub(r"(?:\.(?:v\d+)?(?:f|i|bf)\d+)+$", "", name[len("llvm.") :])
+    return name[:-1] if name.endswith("f") and name not in ("erf",) and kind != "double" else name
+
+
+def bounded_as(op: str, call: Call) -> str:
+    """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off as that."""
+    if op == "ldexp":
+        return "" if call.arguments[1][1].lstrip("-").isdigit() else "exp2"
+    return "pow" if op in ("exp10", "powi") else op
+
+
+def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
+    """What an instruction's flags, and the bound of its operation, leave open."""
+    reorders = bool(line.flags & INEXACT_FLAGS)
+    values = reorders or line.op in bounds
+    call = parse_call(line) if line.op == "call" else None
+    if call is not None:
+        op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
+        values |= bounded_as(op, call) in bounds or op == "sincos" or EXACT.get(op) in bounds
+        values |= ".proj" in call.callee and "fdiv" in bounds
+    return Freedom(values, "nsz" in line.flags, reorders)
+
+
+def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
+    """What all instructions together leave open."""
+    found = [line_freedom(line, bounds) for block in function.blocks for line in block.lines]
+    return Freedom(any(f.values for f in found), any(f.zero_signs for f in found), any(f.reorders for f in found))
+
+
+def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[str]:
+    """Values computed from one that is open: though exact operations, they may round differently.
+
+    What is stored opens everything that is loaded. A comparison closes: it comes out one way or the other, and what is
+    computed from that is rounded as ever.
+    """
+    lines = [line for block in function.blocks for line in block.lines]
+    users: dict[str, list[Line]] = {}
+    for line in lines:
+        for name in LOCAL.findall(line.rest):
+            users.setdefault(name, []).append(line)
+    loads = [line.result for line in lines if line.op == "load" and line.result]
+    waiting = [line.result for line in lines if line.result and line_freedom(line, bounds).values]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for user in users.get(name, []):
+            if user.op in COMPARING:
+                continue
+            if user.result:
+                waiting.append(user.result)
+            elif user.op == "store":
+                waiting += loads
+    return frozenset(found)

@@ -1,0 +1,167 @@
+"""A shader's text made ready for rewriting: one function, its values named, and only the globals it uses, all defined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from gpucc.errors import InputError, InternalError, Unsupported
+from gpucc.interp.reference.body import Region, in_memory
+from gpucc.interp.reference.irtext import GLOBAL, NAME, Function, ModuleText, parse_module, take_type
+from gpucc.interp.reference.memory import object_size
+from gpucc.program import Shader, Slot
+
+SHADER = "@gpucc.shader"
+_GROUP = re.compile(r"^(attributes #\d+) = \{.*\}$", re.M)
+_LAYOUT = re.compile(r"^target (?:datalayout|triple) = .*$", re.M)
+_GLOBAL = re.compile(rf"(@{NAME}) = (.*?)\b(global|constant) (.*)")
+_SPACE = re.compile(r"addrspace\((\d+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A global variable: `value` is its initialiser and what follows, empty for an external one."""
+
+    name: str
+    space: str
+    type: str
+    value: str
+    constant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    function: Function
+    globals: tuple[Global, ...]
+    types: tuple[str, ...]
+
+
+@cache
+def initialise() -> None:
+    """LLVM's code generator for the host, once a process."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def machine() -> llvm.TargetMachine:
+    """A code generator for the host without fused arithmetic and without optimisation."""
+    initialise()
+    return llvm.Target.from_default_triple().create_target_machine(opt=0, features="-fma,-fma4", jit=True)
+
+
+def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Prepared:
+    """Inline all calls, promote stack variables, name all values; `flatten` also turns switches into branches."""
+    with opened(text) as module:
+        text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", str(module)))
+    with opened(text) as module:
+        text = _inlined(module, target, flatten)
+    return _select(parse_module(text))
+
+
+def _inlined(module: llvm.ModuleRef, target: llvm.TargetMachine, flatten: bool) -> str:
+    for function in module.functions:
+        if not function.is_declaration and function.name != SHADER[1:]:
+            function.add_function_attribute("alwaysinline")
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    if flatten:
+        passes.add_lower_switch_pass()
+        passes.add_unify_function_exit_nodes_pass()
+    passes.add_instruction_namer_pass()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
+    return str(module)
+
+
+@contextmanager
+def opened(text: str) -> Iterator[llvm.ModuleRef]:
+    """The module in a context of its own. Both are closed here: a garbage collector could end the context first."""
+    context = llvm.create_context()
+    try:
+        try:
+            module = llvm.parse_assembly(text, context)
+        except RuntimeError as error:
+            raise InputError(f"LLVM refuses the shader's text: {error}") from None
+        try:
+            _check(module)
+            yield module
+        finally:
+            module.close()
+    finally:
+        context.close()
+
+
+def _check(module: llvm.ModuleRef) -> None:
+    try:
+        module.verify()
+    except RuntimeError as error:
+        raise InputError(f"LLVM refuses the shader's text: {error}") from None
+
+
+def _select(module: ModuleText) -> Prepared:
+    function = next((f for f in module.functions if f.name == SHADER), None)
+    if function is None:
+        raise InternalError(f"the module does not define {SHADER}")
+    known = {line.split(" = ", 1)[0]: line for line in module.head if line.startswith("@")}
+    wanted: list[str] = []
+    waiting = [name for block in function.blocks for line in block.lines for name in GLOBAL.findall(line.rest)]
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in wanted:
+            wanted.append(name)
+            waiting += GLOBAL.findall(known[name].split(" = ", 1)[1])
+    types = tuple(line for line in module.head if line.startswith("%"))
+    return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types)
+
+
+def _global(line: str) -> Global:
+    found = _GLOBAL.match(line)
+    if found is None:
+        raise Unsupported("the reference cannot use an alias or function as data", notes=(line,))
+    name, words, kind, rest = found.groups()
+    space = _SPACE.search(words)
+    type_, value = take_type(rest)
+    value = re.sub(r", (?:align \d+|section \"[^\"]*\"|comdat(?:\(\$[^)]*\))?|partition \"[^\"]*\"|code_model \"[^\"]*\")", "", value)
+    external = "external" in words.split() or "extern_weak" in words.split()
+    return Global(name, f"ptr addrspace({space.group(1)})" if space else "ptr", type_, "" if external else value, kind == "constant")
+
+
+def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, Region], dict[str, tuple[str, str, int]]]:
+    """(text, objects by name, uniforms by name): external globals become definitions that a run fills."""
+    lines = list(prepared.types)
+    regions: dict[str, Region] = {}
+    uniforms: dict[str, tuple[str, str, int]] = {}
+    for item in prepared.globals:
+        bare = item.name[1:].strip('"')
+        kind = in_memory(item.type)
+        space = f"{item.space.removeprefix('ptr').strip()} ".lstrip()
+        if item.value:
+            lines.append(
+                f"{item.name} = internal {space}{'constant' if item.constant else 'global'} {kind} {in_memory(item.value)}, align 64"
+            )
+        elif bare in shader.sampler_globals:
+            lines.append(f"{item.name} = internal {space}global i8 0")
+            continue
+        elif bare in shader.uniform_globals:
+            lines.append(f"{item.name} = internal {space}global {kind} zeroinitializer, align 64")
+            uniforms[item.name] = (item.space, kind, shader.uniform_globals[bare])
+        else:
+            raise Unsupported(f"the reference has no value for the external variable {item.name}")
+        regions[item.name] = Region(item.space, item.name, object_size(kind), item.name in uniforms)
+    return "\n".join([*lines, ""]), regions, uniforms
+
+
+def pointer_regions(function: Function, shader: Shader) -> Mapping[str, Region]:
+    """What the pointer parameters may reach: the uniform that starts there, else the rest of the uniforms."""
+    found: dict[str, Region] = {}
+    end = max((slot.register + slot.registers for slot in shader.interface.uniforms), default=0)
+    for parameter, register in zip(function.parameters, shader.pointers, strict=False):
+        slots: list[Slot] = [slot for slot in shader.interface.uniforms if slot.register == register]
+        rows = max((slot.registers for slot in slots), default=max(0, end - register))
+        found[parameter.name] = Region(parameter.type, parameter.name, str(16 * rows), uniform=True)
+    return found

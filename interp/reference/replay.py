@@ -1,0 +1,79 @@
+"""Texture reads and derivatives of a JIT run, answered between passes over all lanes.
+
+A pass records the operands of every lane's k-th read or derivative and takes its answer from the table that the pass
+before left. The operands of a lane's k-th call depend on the answers of calls before it only, so after k+1 passes the
+k-th answers are final, and a pass that changes nothing ends the run. Sampling itself is `interp.texture`, for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import UsageError
+from gpucc.interp.data import F32Array, Texture
+from gpucc.interp.reference.body import Site
+from gpucc.interp.texture import difference_x, difference_y, sample
+from gpucc.isa.model import SamplerState
+
+
+def answers(
+    records: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    sites: Sequence[Site],
+    states: Mapping[int, SamplerState],
+    textures: Mapping[int, Texture],
+    quads: bool,
+) -> tuple[F32Array, NDArray[np.bool_]]:
+    """(answers (lanes, calls, 4), lanes that lack a neighbour's value): one answer for each record (lanes, calls, 8)."""
+    lanes, capacity = records.shape[:2]
+    found = np.zeros((lanes, capacity, 4), np.float32)
+    alone = np.zeros(lanes, np.bool_)
+    for k in range(min(capacity, int(counts.max(initial=0)))):
+        made = counts > k
+        operands = np.ascontiguousarray(records[:, k, 4:]).view(np.float32)
+        for number in np.unique(records[made, k, 0]):
+            here = made & (records[:, k, 0] == number)
+            site = sites[int(number)]
+            found[here, k] = _answer(site, operands, states, textures, quads)[here]
+            if quads and _needs_quad(site, states):
+                alone |= here & ~_whole_quads(here)
+    return found, alone
+
+
+def _answer(site: Site, operands: F32Array, states: Mapping[int, SamplerState], textures: Mapping[int, Texture], quads: bool) -> F32Array:
+    if site.kind in ("dfdx", "dfdy"):
+        with np.errstate(all="ignore"):
+            return difference_x(operands) if site.kind == "dfdx" else difference_y(operands)
+    texture = textures.get(site.unit)
+    if texture is None:
+        raise UsageError(f"no texture is given for sampler {site.unit}")
+    u, v, w, extra = (np.ascontiguousarray(operands[:, i]) for i in range(4))
+    texel = sample(
+        texture,
+        states.get(site.unit, SamplerState(dimension="cube" if site.kind == "cube" else "2d")),
+        u,
+        v,
+        w if site.kind == "cube" else None,
+        bias=extra if site.mode == "bias" else 0.0,
+        lod=extra if site.mode == "lod" else None,
+        implicit=quads,
+    )
+    return np.stack(texel, axis=1)
+
+
+def _needs_quad(site: Site, states: Mapping[int, SamplerState]) -> bool:
+    if site.kind in ("dfdx", "dfdy"):
+        return True
+    state = states.get(site.unit)
+    return site.mode != "lod" and state is not None and state.mip != "nomip"
+
+
+def _whole_quads(here: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Lanes whose quad makes the same call in all its lanes; lanes missing in the last quad do not count."""
+    padded = np.ones(-(-here.size // 4) * 4, np.bool_)
+    padded[: here.size] = here
+    whole: NDArray[np.bool_] = np.repeat(padded.reshape(-1, 4).all(axis=1), 4)[: here.size]
+    return whole

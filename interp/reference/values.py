@@ -1,0 +1,256 @@
+"""Rewriting of instructions on values: float and integer arithmetic, conversions, selects, vectors, aggregates."""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.errors import Unsupported
+from gpucc.interp.reference import checks
+from gpucc.interp.reference.arithmetic import fitting, rounding
+from gpucc.interp.reference.body import Body, is_float, widened
+from gpucc.interp.reference.irtext import Line, int_bits, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.library import like
+from gpucc.isa.model import FP16
+
+FLOAT_OPS = frozenset("fadd fsub fmul fdiv frem fneg".split())
+INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
+KEPT = frozenset("and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split())
+
+
+def rewrite_value(body: Body, line: Line) -> None:
+    match line.op:
+        case op if op in FLOAT_OPS:
+            _float(body, line)
+        case op if op in INTEGER_OPS:
+            _integer(body, line)
+        case "and" | "or" | "xor" | "icmp":
+            _logic(body, line)
+        case op if op in KEPT:
+            body.let(f"{line.op} {body.constants(line.rest)}", line.result)
+        case "fcmp":
+            _compare(body, line)
+        case "select":
+            _select(body, line)
+        case "fptrunc" | "fpext":
+            _resize_float(body, line)
+        case "fptosi" | "fptoui":
+            _to_integer(body, line)
+        case "sitofp" | "uitofp":
+            _to_float(body, line)
+        case "sext" | "zext" | "trunc":
+            _resize_integer(body, line)
+        case "bitcast":
+            _bitcast(body, line)
+        case "extractelement" | "insertelement":
+            _element(body, line)
+        case _:
+            raise Unsupported(f"the reference cannot run the instruction {line.text!r}")
+
+
+def _float(body: Body, line: Line) -> None:
+    kind, rest = take_type(line.rest)
+    if vector_parts(kind)[1] == "double":
+        body.let(f"{line.op} {line.rest}", line.result)
+        return
+    format = body.format_of(kind)
+    kind = widened(kind)
+    values = split(body.constants(rest))
+    body.confine(line.op, kind, values)
+    values = body.loosen(line, format, kind, values)
+    body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
+
+
+def _integer(body: Body, line: Line) -> None:
+    kind, rest = take_type(body.constants(line.rest))
+    element = vector_parts(kind)[1]
+    values = split(rest)
+    if int_bits(element) == 1:
+        body.let(f"{line.op} {kind} {', '.join(values)}", line.result)
+        return
+    if int_bits(element) > 64:
+        raise Unsupported(f"the reference cannot compute in {element}")
+    helper = checks.integer(body.library, line.op, element, line.flags, body.tracked(line))
+    body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
+
+
+def _logic(body: Body, line: Line) -> None:
+    """Bit logic and comparisons keep LLVM's meaning; disjoint and samesign are promises that may be broken."""
+    text = body.constants(line.rest)
+    body.let(f"{line.op} {text}", line.result)
+    if not line.flags & {"disjoint", "samesign"}:
+        return
+    predicate, _, operands = text.partition(" ") if line.op == "icmp" else ("", "", text)
+    kind, rest = take_type(operands)
+    a, b = split(rest)
+    count = vector_parts(kind)[0]
+    mixed = body.let(f"{'xor' if predicate else 'and'} {kind} {a}, {b}")
+    bad = body.let(f"icmp {'slt' if predicate else 'ne'} {kind} {mixed}, zeroinitializer")
+    body.mark(_any(body, bad, count))
+
+
+def _any(body: Body, condition: str, count: int) -> str:
+    """One bit: whether any of a vector of conditions holds."""
+    if not count:
+        return condition
+    bits = body.let(f"bitcast <{count} x i1> {condition} to i{count}")
+    return body.let(f"icmp ne i{count} {bits}, 0")
+
+
+def _compare(body: Body, line: Line) -> None:
+    text = body.constants(line.rest)
+    body.let(f"fcmp {text}", line.result)
+    kind, rest = take_type(text.partition(" ")[2])
+    body.exclude(line.flags, kind, split(rest))
+
+
+def _select(body: Body, line: Line) -> None:
+    text = body.constants(line.rest)
+    body.let(f"select {text}", line.result)
+    condition, first, second = (typed_value(part) for part in split(text))
+    if vector_parts(first[0])[1] != "float":
+        return
+    if body.format.blend_select:
+        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, first, second]))
+    body.exclude(line.flags, first[0], [line.result or ""])
+
+
+def _resize_float(body: Body, line: Line) -> None:
+    """fptrunc rounds to the format; between half and float only the rounding of half, if asked for, remains."""
+    (source, value), target = _cast(line)
+    from_double, to_double = "double" in source, "double" in target
+    value = value if from_double else body.constants(value)
+    source, kind = widened(source), widened(target)
+    if to_double:
+        body.let(f"freeze {source} {value}" if from_double else f"fpext {source} {value} to {kind}", line.result)
+        return
+    format = body.format_of(target)
+    if from_double:
+        text = body.call(rounding(body.library, format), kind, [(source, value)])
+    else:
+        text = f"freeze {kind} {body.fit(format, kind, value) if line.op == 'fptrunc' else value}"
+    body.finish(line, text, format, kind, [], line.op)
+
+
+def _cast(line: Line) -> tuple[tuple[str, str], str]:
+    value, target = line.rest.rsplit(" to ", 1)
+    return typed_value(value), target.strip()
+
+
+def _to_integer(body: Body, line: Line) -> None:
+    (source, value), kind = _cast(line)
+    value = body.constants(value)
+    helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(kind)[1], line.op == "fptosi")
+    body.let(body.call(helper, kind, [(widened(source), value)]), line.result)
+
+
+def _to_float(body: Body, line: Line) -> None:
+    (source, value), target = _cast(line)
+    value = body.constants(value)
+    element, signed = vector_parts(source)[1], line.op == "sitofp"
+    if value.startswith("%") and int_bits(element) > 1 and value not in body.patterns:
+        body.emit(body.call(checks.within(body.library, element, signed), "void", [(source, value)]))
+    if "nneg" in line.flags:
+        _not_negative(body, source, value)
+    if "double" in target:
+        body.let(f"{line.op} {source} {value} to {target}", line.result)
+        return
+    kind = widened(target)
+    made = body.let(f"{line.op} {source} {value} to {kind}")
+    body.let(f"freeze {kind} {body.fit(body.format_of(target), kind, made)}", line.result)
+
+
+def _not_negative(body: Body, kind: str, value: str) -> None:
+    body.mark(_any(body, body.let(f"icmp slt {kind} {value}, zeroinitializer"), vector_parts(kind)[0]))
+
+
+def _resize_integer(body: Body, line: Line) -> None:
+    (source, value), kind = _cast(line)
+    value = body.constants(value)
+    made = body.let(f"{line.op} {source} {value} to {kind}", line.result)
+    element = vector_parts(kind)[1]
+    if "nneg" in line.flags:
+        _not_negative(body, source, value)
+    for flag, extend in (("nsw", "sext"), ("nuw", "zext")):
+        if flag in line.flags:
+            back = body.let(f"{extend} {kind} {made} to {source}")
+            body.mark(_any(body, body.let(f"icmp ne {source} {back}, {value}"), vector_parts(kind)[0]))
+    if line.op == "zext" and int_bits(vector_parts(source)[1]) > 1 and body.tracked(line) and int_bits(element) <= 64:
+        body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
+
+
+def _bitcast(body: Body, line: Line) -> None:
+    """A half is widened in registers, so its bits are made or read on the way; new floats are fitted to the format."""
+    (source, value), target = _cast(line)
+    if vector_parts(source)[1] == "half" == vector_parts(target)[1]:
+        body.let(f"freeze {widened(source)} {body.constants(value)}", line.result)
+        return
+    value = body.constants(value)
+    if vector_parts(source)[1] == "half":
+        bits = body.let(body.call(half_bits(body), like(source, "i16"), [(widened(source), value)]))
+        source, value = like(source, "i16"), bits
+    if vector_parts(target)[1] == "half":
+        bits = body.let(f"bitcast {source} {value} to {like(target, 'i16')}")
+        body.let(body.call(half_value(body), widened(target), [(like(target, "i16"), bits)]), line.result)
+        return
+    if body.signless and vector_parts(source)[1] == "float" and any(_reads_sign(user) for user in body.users.get(line.result or "", [])):
+        body.exclude_zeros(source, [value])
+    made = body.let(f"bitcast {source} {value} to {target}")
+    if vector_parts(target)[1] == "float" and not is_float(source):
+        made = body.fit(body.format, target, made)
+    body.let(f"freeze {target} {made}", line.result)
+
+
+def _reads_sign(user: Line) -> bool:
+    """Whether an instruction may tell the bits of -0.0 from those of 0.0."""
+    return user.op in ("icmp", "lshr", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None)
+
+
+def half_bits(body: Body) -> str:
+    """float -> the sixteen bits of the half nearest to it."""
+    fit = fitting(body.library, FP16)
+    text = f"""  %x = call float {fit}(float %a)
+  %bits = bitcast float %x to i32
+  %size = and i32 %bits, 2147483647
+  %value = bitcast i32 %size to float
+  %scaled = fmul float %value, 0x38F0000000000000
+  %sbits = bitcast float %scaled to i32
+  %finite = lshr i32 %sbits, 13
+  %nan = icmp ugt i32 %size, 2139095040
+  %special = select i1 %nan, i32 32256, i32 31744
+  %large = icmp uge i32 %size, 2139095040
+  %low = select i1 %large, i32 %special, i32 %finite
+  %high = lshr i32 %bits, 16
+  %sign = and i32 %high, 32768
+  %both = or i32 %low, %sign
+  %r = trunc i32 %both to i16
+  ret i16 %r"""
+    return body.library.scalar("half.bits", "i16", ["float"], lambda: text)
+
+
+def half_value(body: Body) -> str:
+    """The sixteen bits of a half -> float."""
+    text = """  %x = zext i16 %a to i32
+  %size = and i32 %x, 32767
+  %up = shl i32 %size, 13
+  %tiny = bitcast i32 %up to float
+  %value = fmul float %tiny, 0x46F0000000000000
+  %vbits = bitcast float %value to i32
+  %special = or i32 %up, 2139095040
+  %large = icmp uge i32 %size, 31744
+  %bits = select i1 %large, i32 %special, i32 %vbits
+  %high = shl i32 %x, 16
+  %sign = and i32 %high, -2147483648
+  %both = or i32 %bits, %sign
+  %r = bitcast i32 %both to float
+  ret float %r"""
+    return body.library.scalar("half.value", "float", ["i16"], lambda: text)
+
+
+def _element(body: Body, line: Line) -> None:
+    """An index that is not constant may lie outside the vector."""
+    parts = split(body.constants(line.rest))
+    kind, number = typed_value(parts[-1])
+    if number.startswith("%"):
+        count = vector_parts(typed_value(parts[0])[0])[0]
+        number = body.let(body.call(checks.index(body.library, kind), kind, [(kind, number), (kind, str(count))]))
+    body.let(f"{line.op} {', '.join(parts[:-1])}, {kind} {number}", line.result)

@@ -1,0 +1,130 @@
+"""One variable for what a loop computes and what is left of it behind the loop.
+
+A phi behind a loop that holds, on every way out, what a phi of the loop's header holds then is that phi: nothing changes
+that one any more before the loop is entered again, and then nothing reads the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from gpucc.isel.agsl.loops import Loops, Pairs, uses_in
+from gpucc.lowering.flow.structure import Assign, If, Loop, Region, Seq, Straight, Structured
+from gpucc.lowering.graph import Node
+
+
+def coalesce(tree: Structured, counts: Mapping[int, int]) -> Structured:
+    assigns = list(_assigns(tree.body))
+    loops = Loops(tree.body, list(tree.outputs.values()), counts, assigns)
+    given = Counter(phi for one in assigns for phi, _ in one.pairs)
+    same: dict[Node, Node] = {}
+    for loop in _loops(tree.body):
+        same |= _left_behind(loop, loops, given)
+    return _Replacer(same).run(tree) if same else tree
+
+
+def _loops(region: Region) -> Iterator[Loop]:
+    match region:
+        case Seq(items):
+            for item in items:
+                yield from _loops(item)
+        case If(_, then, otherwise):
+            yield from _loops(then)
+            yield from _loops(otherwise)
+        case Loop(_, body):
+            yield region
+            yield from _loops(body)
+
+
+def _assigns(region: Region) -> Iterator[Assign]:
+    match region:
+        case Assign():
+            yield region
+        case Seq(items):
+            for item in items:
+                yield from _assigns(item)
+        case If(_, then, otherwise):
+            yield from _assigns(then)
+            yield from _assigns(otherwise)
+        case Loop(_, body):
+            yield from _assigns(body)
+
+
+def _settings(region: Region, loops: Loops) -> Iterator[Pairs]:
+    """What is set at once; the test that ends a loop sets what both of its sides do."""
+    match region:
+        case Assign(pairs):
+            yield pairs
+        case Seq(items):
+            for item in items:
+                yield from _settings(item, loops)
+        case If(_, then, otherwise):
+            if loops.ends_loop(region):
+                exits, stays = loops.arms(region)
+                yield (*exits, *stays)
+            else:
+                yield from _settings(then, loops)
+                yield from _settings(otherwise, loops)
+        case Loop(_, body):
+            yield from _settings(body, loops)
+
+
+def _left_behind(loop: Loop, loops: Loops, given: Counter[Node]) -> dict[Node, Node]:
+    settings = list(_settings(loop.body, loops))
+    headers = {phi for inner in _loops(loop) for phi in inner.header.phis}
+    inside = uses_in(loop)
+    values: dict[Node, list[tuple[Pairs, Node]]] = {}
+    for pairs in settings:
+        for phi, value in pairs:
+            values.setdefault(phi, []).append((pairs, value))
+    found: dict[Node, Node] = {}
+    for phi, those in values.items():
+        if phi in headers or inside[phi] or len(those) != given[phi]:
+            continue
+        for held in loop.header.phis:
+            if held.type == phi.type and all(_holds(held, pairs, value) for pairs, value in those):
+                found[phi] = held
+                break
+    return found
+
+
+def _holds(held: Node, pairs: Pairs, value: Node) -> bool:
+    """Whether `held` is the value once these are set."""
+    changed = [new for phi, new in pairs if phi is held]
+    return changed[-1] is value if changed else value is held
+
+
+class _Replacer:
+    def __init__(self, same: Mapping[Node, Node]) -> None:
+        self.new: dict[Node, Node] = dict(same)
+
+    def run(self, tree: Structured) -> Structured:
+        body = self.seq(tree.body)
+        return Structured(tree.name, body, {place: self.of(node) for place, node in tree.outputs.items()})
+
+    def of(self, node: Node) -> Node:
+        return self.new.get(node, node)
+
+    def seq(self, seq: Seq) -> Seq:
+        return Seq(tuple(self.region(item) for item in seq.items))
+
+    def region(self, region: Region) -> Region:
+        match region:
+            case Straight(block, nodes):
+                return Straight(block, tuple(self.node(node) for node in nodes))
+            case Assign(pairs):
+                return Assign(tuple((phi, self.of(value)) for phi, value in pairs if phi not in self.new))
+            case Seq():
+                return self.seq(region)
+            case If(condition, then, otherwise):
+                return If(self.of(condition), self.seq(then), self.seq(otherwise))
+            case Loop(header, body):
+                return Loop(header, self.seq(body))
+        return region
+
+    def node(self, node: Node) -> Node:
+        args = tuple(self.of(arg) for arg in node.args)
+        if args != node.args:
+            self.new[node] = Node(node.op, node.type, args, node.attr, node.flags, node.location)
+        return self.of(node)

@@ -1,0 +1,65 @@
+"""What the statements of a program compute, by the lines of the source: operations on single numbers.
+
+A vector's operation counts once a component, a function as much as its definition in GLSL. Constructors, conversions,
+swizzles and moves are free.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from gpucc.errors import Location
+from gpucc.isel.agsl.units import Unit
+from gpucc.lowering.graph import AGAIN, Node
+
+FREE = frozenset({"phi", "copy", "btof", "trunc", "part"})
+EACH = {"fract": 2, "mod": 4, "clamp": 2, "mix": 3, "smoothstep": 9, "sign": 2, "inversesqrt": 2, "texture": 4}
+ELSEWHERE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """All operations, and those of each line (file:line) that is known."""
+
+    total: int
+    lines: dict[str, int]
+
+
+def count_operations(units: Iterable[Unit], branches: Iterable[Node]) -> Costs:
+    """`branches` are the conditions that choose between statements."""
+    found: Counter[str] = Counter()
+    for unit in units:
+        for location, size in _operations(unit):
+            found[_place(location)] += size
+    for condition in branches:
+        if condition.op != AGAIN:
+            found[_place(condition.location)] += 1
+    total = found.total()
+    found.pop(ELSEWHERE, None)
+    return Costs(total, dict(sorted(found.items())))
+
+
+def _operations(unit: Unit) -> Iterator[tuple[Location | None, int]]:
+    if unit.op in FREE:
+        return
+    first = unit.lanes[0]
+    size = len(unit.operands[0]) if unit.operands else 1
+    match unit.op:
+        case "dot":
+            yield first.location, 2 * size - 1
+        case "length":
+            yield first.location, 2 * size
+        case "normalize":
+            yield first.location, 3 * size + 1
+        case "texture" | "select":
+            # one condition for all lanes, one read for all channels
+            yield first.location, EACH.get(unit.op, 1)
+        case _:
+            for node in unit.lanes:
+                yield node.location, EACH.get(unit.op, 1)
+
+
+def _place(location: Location | None) -> str:
+    return f"{location.file}:{location.line}" if location and location.line else ELSEWHERE

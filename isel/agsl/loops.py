@@ -1,0 +1,221 @@
+"""Loops of the region tree as for loops: which are counted, what their index is, and what their last statement does."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Region, Seq, Straight
+from gpucc.lowering.graph import AGAIN, Node
+
+Pairs = tuple[tuple[Node, Node], ...]
+FLAGS = ("to", "leave")
+
+
+@dataclass(eq=False, slots=True)
+class Index:
+    """A phi that counts a loop's rounds: it becomes the index itself. The name comes with the first use."""
+
+    phi: Node
+    first: float
+    step: float
+    name: str = ""
+
+
+class Loops:
+    """`counts` gives the rounds of each counted loop by its number; a test of that number ends its body."""
+
+    def __init__(self, body: Seq, outputs: Sequence[Node], counts: Mapping[int, int], assigns: Sequence[Assign]) -> None:
+        self.counts = counts
+        self.uses = uses_in(body) + Counter(outputs)
+        self.numbers: dict[int, int] = {}
+        self.ends: set[int] = set()
+        self.depths: dict[int, int] = {}
+        self.indices: dict[int, Index] = {}
+        given: dict[Node, list[Node]] = {}
+        for assign in assigns:
+            for phi, value in assign.pairs:
+                given.setdefault(phi, []).append(value)
+        self._visit(body, given, 0)
+        self.by_phi = {index.phi: index for index in self.indices.values()}
+        self.phis = frozenset(self.by_phi)
+
+    def names(self) -> frozenset[str]:
+        return frozenset(index.name for index in self.indices.values() if index.name)
+
+    def of(self, loop: Loop) -> tuple[int | None, Index | None]:
+        number = self.numbers.get(id(loop))
+        return number, None if number is None else self.indices.get(number)
+
+    def weight(self, loop: Loop) -> tuple[int, int]:
+        """(operations in the body, loops of unknown length around and with this one)"""
+        return count_nodes(loop), self.depths[id(loop)]
+
+    def bound(self, loop: Loop, given: Mapping[Node, list[Node]]) -> int | None:
+        """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count that is the
+        lesser of two, of which one is known."""
+        for condition in _conditions(loop.body):
+            for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
+                phi = next((one for one in counted.args if one.op == "phi"), None) if counted.op == "fadd" else None
+                if phi is None or phi not in loop.header.phis or _step(phi, counted) != 1.0 or last.op != "fmin":
+                    continue
+                starts = [one.attr for one in given.get(phi, ()) if one.op == "const"]
+                limits = [one.attr for one in last.args if one.op == "const"]
+                if (
+                    len(starts) == len(limits) == 1
+                    and len(given[phi]) == 2
+                    and isinstance(limits[0], float)
+                    and isinstance(starts[0], float)
+                ):
+                    return max(1, math.ceil(limits[0] - starts[0]))
+        return None
+
+    # the test at the end ----------------------------------------------------------------------------------------------------
+
+    def test(self, item: If) -> int | None:
+        node = item.condition.args[0] if item.condition.op == "bnot" else item.condition
+        return node.attr if node.op == AGAIN and isinstance(node.attr, int) and node.attr in self.counts else None
+
+    def arms(self, item: If) -> tuple[Pairs, Pairs]:
+        """What is set on the way out, and on the way round."""
+        arms = (pairs_of(item.then), pairs_of(item.otherwise))
+        return arms if item.condition.op == "bnot" else (arms[1], arms[0])
+
+    def ends_loop(self, item: If) -> bool:
+        return id(item) in self.ends and self.merges(item)
+
+    def merges(self, item: If) -> bool:
+        """Whether both arms do nothing but set variables, so that it may be done in every round, and the index ends the loop."""
+        stays, leaves = (item.otherwise, item.then) if item.condition.op == "bnot" else (item.then, item.otherwise)
+        plain = all(isinstance(one, Assign) for one in stays.items)
+        out = bool(leaves.items) and isinstance(leaves.items[-1], Break) and all(isinstance(one, Assign) for one in leaves.items[:-1])
+        flags = any(isinstance(phi.attr, tuple) and phi.attr[0] in FLAGS for phi, _ in pairs_of(leaves))
+        return plain and out and not flags
+
+    def settled(self, loop: Loop) -> Pairs:
+        """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since whatever
+        else leaves the loop sets it anew."""
+        end = self._end(loop.body)
+        if end is None or not self.ends_loop(end):
+            return ()
+        inside = uses_in(loop)
+        return tuple(
+            (phi, value) for phi, value in self.arms(end)[0] if value.op == "const" and not inside[phi] and phi not in loop.header.phis
+        )
+
+    # indices ----------------------------------------------------------------------------------------------------------------
+
+    def _visit(self, region: Region, given: Mapping[Node, list[Node]], depth: int) -> None:
+        match region:
+            case Seq(items):
+                for item in items:
+                    self._visit(item, given, depth)
+            case If(_, then, otherwise):
+                self._visit(then, given, depth)
+                self._visit(otherwise, given, depth)
+            case Loop(_, body):
+                end = self._end(body)
+                number = None if end is None else self.test(end)
+                if end is not None and number is not None:
+                    self.numbers[id(region)] = number
+                    self.ends.add(id(end))
+                    index = self._index(region, end, given) if self.merges(end) else None
+                    if index is not None:
+                        self.indices[number] = index
+                self.depths[id(region)] = depth + (number is None)
+                self._visit(body, given, depth + (number is None))
+
+    def _end(self, body: Region) -> If | None:
+        """The test that ends the body, also behind a side that breaks."""
+        while True:
+            if isinstance(body, Seq) and body.items:
+                body = body.items[-1]
+            elif isinstance(body, If):
+                if self.test(body) is not None:
+                    return body
+                if breaks(body.then):
+                    body = body.otherwise
+                elif breaks(body.otherwise):
+                    body = body.then
+                else:
+                    return None
+            else:
+                return None
+
+    def _index(self, loop: Loop, end: If, given: Mapping[Node, list[Node]]) -> Index | None:
+        inside = uses_in(loop)
+        for phi, value in self.arms(end)[1]:
+            starts = [one for one in given[phi] if one is not value]
+            if len(given[phi]) != 2 or len(starts) != 1 or starts[0].op != "const" or isinstance(starts[0].attr, bool):
+                continue
+            step = _step(phi, value)
+            first = starts[0].attr
+            if step is None or not isinstance(first, float) or phi.type.kind != "f" or phi not in loop.header.phis:
+                continue
+            if inside[phi] > value.args.count(phi) and inside[phi] == self.uses[phi]:
+                return Index(phi, first, step)
+        return None
+
+
+def _conditions(region: Region) -> Iterator[Node]:
+    """Of the choices in a loop's body, not of loops inside it."""
+    match region:
+        case Seq(items):
+            for item in items:
+                yield from _conditions(item)
+        case If(condition, then, otherwise):
+            yield condition
+            yield from _conditions(then)
+            yield from _conditions(otherwise)
+
+
+def _step(phi: Node, value: Node) -> float | None:
+    if value.op != "fadd" or phi not in value.args:
+        return None
+    other = value.args[1] if value.args[0] is phi else value.args[0]
+    return other.attr if other.op == "const" and isinstance(other.attr, float) and other.attr else None
+
+
+def pairs_of(seq: Seq) -> Pairs:
+    return tuple(pair for item in seq.items if isinstance(item, Assign) for pair in item.pairs)
+
+
+def breaks(seq: Seq) -> bool:
+    """Whether control never reaches the end."""
+    if not seq.items:
+        return False
+    last = seq.items[-1]
+    return isinstance(last, Break) or (isinstance(last, Seq) and breaks(last))
+
+
+def uses_in(region: Region) -> Counter[Node]:
+    """How often each node is an operand or a value there."""
+    match region:
+        case Straight(_, nodes):
+            return Counter(arg for node in nodes for arg in node.args)
+        case Seq(items):
+            return sum((uses_in(item) for item in items), Counter())
+        case If(condition, then, otherwise):
+            return Counter([condition]) + uses_in(then) + uses_in(otherwise)
+        case Loop(_, body):
+            return uses_in(body)
+        case Assign(pairs):
+            return Counter(value for _, value in pairs)
+    return Counter()
+
+
+def count_nodes(region: Region) -> int:
+    match region:
+        case Straight(_, nodes):
+            return len(nodes)
+        case Seq(items):
+            return sum(count_nodes(item) for item in items)
+        case If(_, then, otherwise):
+            return 2 + count_nodes(then) + count_nodes(otherwise)
+        case Loop(_, body):
+            return 2 + count_nodes(body)
+        case Assign(pairs):
+            return len(pairs)
+    return 1

@@ -1,0 +1,248 @@
+"""Statements as an author would leave them: what both ways do stands before the choice, no copies of variables that do not
+change, and values are returned where they are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from gpucc.isa.agsl import RESERVED
+from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Name, Number, Pick, Prefix, Rounds, Set, Statement, Text, When
+from gpucc.isel.agsl.lift import lift_common, lift_heads, lift_pairs, merge_twins
+from gpucc.isel.agsl.statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
+
+VECTOR = re.compile(r"(?:float|half)[234]")
+
+
+def tidy(root: Body, fresh: Callable[[str], str]) -> None:
+    """`fresh` makes names of variables."""
+    everywhere(root, lift_common)
+    everywhere(root, lift_pairs)
+    everywhere(root, merge_twins)
+    everywhere(root, _drop_copies)
+    everywhere(root, lift_heads)
+    everywhere(root, _ask_late)
+    everywhere(root, lambda body: _fill_sides(body, fresh))
+    _return_early(root)
+    _forget(root)
+    everywhere(root, _declare_late)
+
+
+def _ask_late(body: Body) -> None:
+    """A condition that is asked once, and not again and again, is asked there."""
+    for item in list(body.items):
+        if not isinstance(item, Set) or item.type != "bool" or item.meant or item.value is None:
+            continue
+        at = next(k for k, one in enumerate(body.items) if one is item)
+        rest = body.items[at + 1 :]
+        changed = set(writes(rest))
+        settled = item.name not in changed and changed.isdisjoint(names_in(item.value))
+        if settled and list(reads(rest)).count(item.name) == 1 and _asked(rest, item.name, item.value):
+            del body.items[at]
+
+
+def _asked(items: list[Statement], name: str, value: Text) -> bool:
+    """Puts the condition where it is asked, if that is plainly and in no loop."""
+    for item in items:
+        if isinstance(item, When):
+            if item.condition == Name(name):
+                item.condition = value
+                return True
+            if _asked(item.then.items, name, value) or _asked(item.otherwise.items, name, value):
+                return True
+        elif isinstance(item, Set | Give) and (found := _chosen(item.value, name, value)) is not None:
+            item.value = found
+            return True
+    return False
+
+
+def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
+    """The choice, or chain of choices, with the condition in the variable's place."""
+    if not isinstance(text, Choice):
+        return None
+    if text.condition == Name(name):
+        return replace(text, condition=value)
+    yes, no = _chosen(text.yes, name, value), _chosen(text.no, name, value)
+    return None if yes is None and no is None else replace(text, yes=yes or text.yes, no=no or text.no)
+
+
+def _fill_sides(body: Body, fresh: Callable[[str], str]) -> None:
+    """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b of
+    !(a < b), which differs for what is no number."""
+    for k, item in reversed(list(enumerate(body.items))):
+        if not isinstance(item, When) or item.then.items:
+            continue
+        if item.otherwise.items:
+            name = fresh("is")
+            body.items[k : k + 1] = [Set(name, item.condition, type="bool"), When(Prefix("!", Name(name)), item.otherwise, item.then)]
+        else:
+            del body.items[k]
+
+
+def _drop_copies(body: Body) -> None:
+    k = 0
+    while k < len(body.items):
+        item = body.items[k]
+        rest = body.items[k + 1 :]
+        if isinstance(item, Set) and item.type and isinstance(item.value, Name) and _is_needless(item, item.value.text, rest):
+            rename(rest, item.name, item.value.text)
+            del body.items[k]
+            continue
+        taken = _taken_over(item, rest) if isinstance(item, Set) and item.type and item.value is not None else None
+        if taken is not None and isinstance(item, Set):
+            end = rest.pop(taken)
+            assert isinstance(end, Set)
+            rename(rest, item.name, end.name)
+            body.items[k:] = [replace(end, value=item.value), *rest]
+            continue
+        copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)
+        back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None) if copy else None
+        if back is not None and isinstance(item, Set) and isinstance(item.value, Name):
+            del rest[back]
+            rename(rest, item.name, item.value.text)
+            body.items[k:] = rest
+            continue
+        k += 1
+
+
+def _is_round_trip(item: Statement, end: Statement, between: list[Statement], after: list[Statement]) -> bool:
+    """`T a = b; ..; b = a;` with b unused until then, and a behind: b may be worked on itself."""
+    if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)):
+        return False
+    if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, Name(item.name)):
+        return False
+    b = item.value.text
+    return b not in reads(between) and b not in writes(between) and item.name not in reads(after) and item.name not in writes(after)
+
+
+def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
+    """Whether neither the copy nor what it is of changes."""
+    return not item.meant and {item.name, other}.isdisjoint(writes(rest))
+
+
+def _taken_over(item: Set, rest: list[Statement]) -> int | None:
+    """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it is set."""
+    for m, one in enumerate(rest):
+        if isinstance(one, Set) and not one.type and not one.lanes and one.value == Name(item.name):
+            b, between, after = one.name, rest[:m], rest[m + 1 :]
+            unused = b not in reads(between) and b not in writes(between) and not any(may_leave([other]) for other in between)
+            settled = b not in writes(after) and item.name not in writes(rest)
+            return m if unused and settled and not item.meant else None
+    return None
+
+
+def _return_early(root: Body) -> None:
+    """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it instead."""
+    if len(root.items) < 2:
+        return
+    *_, choice, last = root.items
+    if not isinstance(last, Give) or not isinstance(choice, When):
+        return
+    name = next((one for one in _plain_parts(last.value) if _ends_with(choice.then, one) and _ends_with(choice.otherwise, one)), None)
+    if name is None:
+        return
+    root.items.pop()
+    _return_from(root, name, last.value)
+    _flatten(root)
+
+
+def _plain_parts(value: Text) -> list[str]:
+    """Variables that are returned alone, or in a vector with constants and values that nothing computes."""
+    if isinstance(value, Name):
+        return [value.text]
+    if not isinstance(value, Called) or value.name not in ("half4", "float4"):
+        return []
+    plain = all(isinstance(one, Number | Name) or (isinstance(one, Pick) and isinstance(one.object, Name)) for one in value.arguments)
+    used = list(names_in(value))
+    return [one.text for one in value.arguments if isinstance(one, Name) and used.count(one.text) == 1] if plain else []
+
+
+def _ends_with(body: Body, name: str) -> bool:
+    if not body.items:
+        return False
+    match body.items[-1]:
+        case Set(found, value, "", "") if value is not None:
+            return found == name
+        case When(_, then, otherwise):
+            return _ends_with(then, name) and _ends_with(otherwise, name)
+    return False
+
+
+def _return_from(body: Body, name: str, whole: Text) -> None:
+    last = body.items[-1]
+    match last:
+        case Set(_, value, _, _) if value is not None:
+            body.items[-1] = Give(_filled(whole, name, value))
+        case When(_, then, otherwise):
+            _return_from(then, name, whole)
+            _return_from(otherwise, name, whole)
+
+
+def _filled(whole: Text, name: str, value: Text) -> Text:
+    """What is returned, with the value in the variable's place."""
+    if not isinstance(whole, Called):
+        return Called("half4", value.arguments) if isinstance(value, Called) and value.name in ("float4", "half4") else value
+    parts: list[Text] = []
+    for one in whole.arguments:
+        joined = one == Name(name) and isinstance(value, Called) and VECTOR.fullmatch(value.name) and len(value.arguments) > 1
+        parts += value.arguments if joined and isinstance(value, Called) else [value if one == Name(name) else one]
+    return Called("half4", tuple(parts))
+
+
+def _flatten(body: Body) -> None:
+    """What follows a side that returned needs no else; the shorter side goes first."""
+    last = body.items[-1]
+    if not isinstance(last, When):
+        return
+    if _size(last.then) > _size(last.otherwise) and isinstance(last.condition, Prefix) and last.condition.op == "!":
+        last.condition, last.then, last.otherwise = last.condition.operand, last.otherwise, last.then
+    _flatten(last.then)
+    rest = last.otherwise.items
+    last.otherwise = Body([])
+    body.items += rest
+    _flatten(body)
+
+
+def _size(body: Body) -> int:
+    return sum(1 + sum(_size(inner) for inner in bodies(item)) for item in body.items)
+
+
+def restore_names(root: Body, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
+    """Names that were numbered because another variable had them, and no variable has them now."""
+    used = {*reads(root.items), *writes(root.items), *_indices(root.items)}
+    for name, stem in numbered.items():
+        if name in used and stem not in used and stem not in taken and stem not in RESERVED:
+            rename(root.items, name, stem)
+            used = (used - {name}) | {stem}
+
+
+def _indices(items: Iterable[Statement]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Rounds):
+            yield item.index
+        for body in bodies(item):
+            yield from _indices(body.items)
+
+
+def _declare_late(body: Body) -> None:
+    """With the first value, if that follows in the same scope."""
+    for item in [one for one in body.items if isinstance(one, Set) and one.value is None]:
+        at = next(k for k, one in enumerate(body.items) if one is item)
+        for one in body.items[at + 1 :]:
+            if isinstance(one, Set) and one.name == item.name and not one.lanes and item.name not in names_in(one.value):
+                one.type = item.type
+                del body.items[at]
+                break
+            if item.name in reads([one]) or item.name in writes([one]):
+                break
+
+
+def _forget(root: Body) -> None:
+    """Variables that nothing sets or reads any more are not declared."""
+    used = {*reads(root.items), *writes(root.items)}
+
+    def clear(body: Body) -> None:
+        body.items = [item for item in body.items if not (isinstance(item, Set) and item.value is None and item.name not in used)]
+
+    everywhere(root, clear)

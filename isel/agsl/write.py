@@ -1,0 +1,407 @@
+"""The region tree of a program as statements of AGSL.
+
+Values become units (isel.agsl.units), units expressions (isel.agsl.text). A unit gets a variable if it is used more than
+once, outside its block, or where the expression would become too large to read. Phis are variables. A variable is declared
+where it is first set if its uses allow that, else at the beginning of the smallest scope around all of them.
+
+Why an expression may move to its only use: both stand in the same block, phis change only in the assignments at the
+block's end, and the values of these are all worked out before any variable changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from gpucc.isa.agsl import COMPARED
+from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
+from gpucc.isel.agsl.coalesce import coalesce
+from gpucc.isel.agsl.costs import Costs, count_operations
+from gpucc.isel.agsl.loops import Loops
+from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values
+from gpucc.isel.agsl.scopes import place_declarations
+from gpucc.isel.agsl.text import LETTERS, Children, Expressions, Leaf, check_texture, negated, pixels, root_of, sorted_by_lane, vector_type
+from gpucc.isel.agsl.tidy import restore_names, tidy
+from gpucc.isel.agsl.units import EACH, Lanes, Unit, Units, find_mates
+from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
+from gpucc.lowering.graph import Node
+
+LARGEST = 14
+DEEPEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source says
+    of a value: its name, and whether it is a half."""
+
+    places: Mapping[Leaf, Place]
+    children: Children
+    taken: frozenset[str]
+    counts: Mapping[int, int]
+    limit: Callable[[int, int], int]
+    said: Said = lambda node: ("", None, 0)
+
+
+@dataclass(slots=True)
+class Context:
+    """Where statements go, and the block whose values may still be written where they are used."""
+
+    body: Body
+    block: object = None
+
+
+def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
+    """The statements, and what they compute."""
+    writer = _Writer(coalesce(tree, wanted.counts), wanted)
+    body = writer.run()
+    return body, count_operations(writer.units.order, (condition for condition, _ in writer.plan.conditions))
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a walk over the regions finds before anything is written."""
+
+    assigns: list[tuple[Assign, object]] = field(default_factory=list)
+    conditions: list[tuple[Node, object]] = field(default_factory=list)
+    straights: list[Straight] = field(default_factory=list)
+
+
+class _Writer:
+    def __init__(self, tree: Structured, wanted: Wanted) -> None:
+        self.tree = tree
+        self.wanted = wanted
+        self.plan = _Plan()
+        self._walk(tree.body, None)
+        home: dict[Node, object] = {node: one.block for one in self.plan.straights for node in one.nodes}
+        for assign, _ in self.plan.assigns:
+            for phi, value in assign.pairs:
+                home.setdefault(phi, phi.attr[0] if isinstance(phi.attr, tuple) else phi.attr)
+                home.setdefault(value, None)
+        self.outputs: Lanes = tuple(tree.outputs[0, component] for component in range(4))
+        self.loops = Loops(tree.body, self.outputs, wanted.counts, [assign for assign, _ in self.plan.assigns])
+        for index in self.loops.indices.values():
+            home[index.phi] = index
+        given: dict[Node, list[Node]] = {}
+        for assign, _ in self.plan.assigns:
+            for phi, value in assign.pairs:
+                given.setdefault(phi, []).append(value)
+        self.sayings = Sayings(wanted.said, given, {leaf: place.half for leaf, place in wanted.places.items()})
+        self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)))
+        self._grow()
+        self.names = Namer(wanted.taken)
+        self.text = Expressions(self.units, wanted.places, wanted.children)
+        self._listen()
+        self.context = Context(Body([]))
+        self.uses: dict[str, list[Body]] = {}
+        # what is set before a loop though its end would set it
+        self.early: set[tuple[Node, Node]] = set()
+        self.parents: dict[int, Body] = {}
+        self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
+        self._name()
+
+    def _vectors(self, home: Mapping[Node, object]) -> Iterator[tuple[Hashable, int, Node]]:
+        """What one instruction computed, and what one variable holds."""
+        for node, block in home.items():
+            where = node.location
+            if node.op == "phi":
+                name = self.sayings.variable(node)
+                if name:
+                    yield (name, block), 0, node
+            elif node.op in EACH and where is not None:
+                width = self.wanted.said(node)[2]
+                if width:
+                    yield (where.file, where.line, where.column, node.op, node.type, block), width, node
+                if where.ir:
+                    yield (where.ir, node.op, node.type, block), 0, node
+
+    def _listen(self) -> None:
+        self.sayings.inner = inner_values(self.units, self.wanted.said)
+        self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
+        self.text.halves |= {
+            base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), Name)
+        }
+
+    def _call(self, unit: Unit) -> str:
+        """A name for the unit's variable, whose type is known with it."""
+        name = self.names.make(unit, self.sayings.name(unit))
+        if self.text.low(unit):
+            self.text.halves.add(name)
+        return name
+
+    # what there is --------------------------------------------------------------------------------------------------------
+
+    def _walk(self, region: Region, block: object) -> object:
+        match region:
+            case Seq(items):
+                for item in items:
+                    if isinstance(item, Straight):
+                        block = item.block
+                    self._walk(item, block)
+            case Straight():
+                self.plan.straights.append(region)
+            case Assign():
+                self.plan.assigns.append((region, block))
+            case If(condition, then, otherwise):
+                self.plan.conditions.append((condition, block))
+                self._walk(then, block)
+                self._walk(otherwise, block)
+            case Loop(_, body):
+                self._walk(body, None)
+        return block
+
+    def _grow(self) -> None:
+        units = self.units
+        units.grow([self.outputs, *((condition,) for condition, _ in self.plan.conditions)])
+        known = -1
+        while known != len(units.order):
+            known = len(units.order)
+            for assign, _ in reversed(self.plan.assigns):
+                units.grow([values for _, _, values in self.targets(assign)])
+
+    def targets(self, assign: Assign) -> list[tuple[Unit, list[int], Lanes]]:
+        """The variables that are set: unit, its lanes, their values. Variables that nothing reads are left out."""
+        found: dict[Unit, list[tuple[int, Node]]] = {}
+        for phi, value in assign.pairs:
+            if phi in self.units.place and phi not in self.loops.phis:
+                unit, lane = self.units.place[phi]
+                found.setdefault(unit, []).append((lane, value))
+        return [(unit, [k for k, _ in sorted_by_lane(pairs)], tuple(v for _, v in sorted_by_lane(pairs))) for unit, pairs in found.items()]
+
+    # who gets a name ------------------------------------------------------------------------------------------------------
+
+    def _name(self) -> None:
+        refs: Counter[Unit] = Counter()
+        abroad: set[Unit] = set()
+
+        def use(lanes: Lanes, block: object) -> None:
+            for source, _ in self.text.runs(lanes):
+                if isinstance(source, Unit):
+                    refs[source] += 1
+                    if self.block_of(source) is not block:
+                        abroad.add(source)
+
+        for unit in self.units.order:
+            for lanes in self.operands(unit):
+                use(lanes, self.block_of(unit))
+        for condition, block in self.plan.conditions:
+            use((condition,), block)
+        for assign, block in self.plan.assigns:
+            for _, _, values in self.targets(assign):
+                use(values, block)
+        use(self.outputs, self.plan.straights[-1].block if self.plan.straights else None)
+        self.sorted = self._topological()
+        self._choose(refs, abroad)
+        self._int_uniforms()
+
+    def _coordinates(self, node: Node) -> Lanes:
+        return pixels(node, self.wanted.children.registers.get(check_texture(node))) or node.args[:2]
+
+    def block_of(self, unit: Unit) -> object:
+        return self.units.home[unit.lanes[0]]
+
+    def operands(self, unit: Unit) -> tuple[Lanes, ...]:
+        return tuple(lanes[:1] if unit.op == "select" and k == 0 else lanes for k, lanes in enumerate(unit.operands))
+
+    def below(self, unit: Unit) -> Iterator[Unit]:
+        for lanes in self.operands(unit):
+            for source, _ in self.text.runs(lanes):
+                if isinstance(source, Unit):
+                    yield source
+
+    def _topological(self) -> list[Unit]:
+        order: list[Unit] = []
+        seen: set[Unit] = set()
+        for start in self.units.order:
+            if start in seen:
+                continue
+            stack = [(start, self.below(start))]
+            seen.add(start)
+            while stack:
+                unit, rest = stack[-1]
+                following = next((one for one in rest if one not in seen), None)
+                if following is None:
+                    stack.pop()
+                    order.append(unit)
+                else:
+                    seen.add(following)
+                    stack.append((following, self.below(following)))
+        return order
+
+    def _choose(self, refs: Counter[Unit], abroad: set[Unit]) -> None:
+        size: dict[Unit, int] = {}
+        depth: dict[Unit, int] = {}
+        # Skia makes a >= b of !(a < b), which differs for what is no number; it does not look through variables
+        inverted = {one for unit in self.sorted if unit.op == "bnot" for one in self.below(unit) if one.op in COMPARED}
+        for unit in self.sorted:
+            if unit.op == "phi":
+                index = self.loops.by_phi.get(unit.lanes[0])
+                self.text.named[unit] = index.name if index is not None and index.name else self._call(unit)
+                if index is not None:
+                    index.name = self.text.named[unit]
+                continue
+            inner = [one for one in self.below(unit) if one not in self.text.named]
+            size[unit] = 1 + sum(size[one] for one in inner)
+            depth[unit] = 1 + max((depth[one] for one in inner), default=0)
+            if unit.op == "loop_again":
+                continue
+            large = size[unit] > LARGEST or depth[unit] > DEEPEST or unit in inverted or unit.op == "copy"
+            if refs[unit] > 1 or unit in abroad or large:
+                self.text.named[unit] = self._call(unit)
+
+    def _int_uniforms(self) -> None:
+        """Integers are numbers among numbers: each uniform of them is converted once, at the beginning."""
+        self.first: list[Statement] = []
+        used = {node for unit in self.units.order for lanes in unit.operands for node in lanes} | set(self.outputs)
+        used |= {value for assign, _ in self.plan.assigns for _, value in assign.pairs}
+        for key, value in sorted({repr(node.attr): node.attr for node in used if node.op == "kept"}.items()):
+            assert isinstance(value, float)
+            name = self.text.kept[key] = self.names.fresh("zero" if value == 0 else "divisor")
+            self.first.append(Set(name, Number(value), type="float"))
+        leaves = {(node.op, *node.attr) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+        for kind, register, component in sorted(leaves):
+            place = self.wanted.places.get((kind, register, component))
+            if place is None or not place.whole or place.base in self.text.whole:
+                continue
+            type = f"float{place.width}" if place.width > 1 else "float"
+            name = self.names.fresh("count" if place.width == 1 else "counts")
+            self.text.whole[place.base] = name
+            self.first.append(Set(name, Called(type, (place.base,)), type=type))
+
+    # statements -----------------------------------------------------------------------------------------------------------
+
+    def run(self) -> Body:
+        self.by_block: dict[object, list[Unit]] = {}
+        for unit in self.sorted:
+            self.by_block.setdefault(self.block_of(unit), []).append(unit)
+        body = self.context.body
+        self._regions(self.tree.body)
+        body.items.append(Give(self._result()))
+        types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
+        place_declarations(body, self.parents, self.uses, types, self.loops.names())
+        tidy(body, self.names.fresh)
+        restore_names(body, self.names.numbered, frozenset(self.wanted.taken))
+        body.items[:0] = self.first
+        return body
+
+    def _result(self) -> Text:
+        value = self.text.vector(self.outputs)
+        return Called("half4", value.arguments) if isinstance(value, Called) and value.name == "float4" else value
+
+    def _regions(self, seq: Seq) -> None:
+        block = self.context.block
+        for item in seq.items:
+            match item:
+                case Straight():
+                    self.context.block = item.block
+                    self._straight(item)
+                case Assign():
+                    self._assign(item.pairs)
+                case Seq():
+                    self._regions(item)
+                case If():
+                    self._if(item)
+                case Loop():
+                    self._loop(item)
+                case Break():
+                    self._put(Stop())
+        self.context.block = block
+
+    def _put(self, statement: Statement) -> None:
+        self.context.body.items.append(statement)
+
+    def _inside(self, work: Callable[[], None]) -> Body:
+        outer = self.context
+        body = Body([])
+        self.parents[id(body)] = outer.body
+        self.context = Context(body, outer.block)
+        work()
+        self.context = outer
+        return body
+
+    def _straight(self, straight: Straight) -> None:
+        for unit in self.by_block.get(straight.block, []):
+            if unit in self.text.named and unit.op != "phi":
+                self._put(Set(self.text.named[unit], self.text.compute(unit), meant=unit.op == "copy"))
+
+    def _if(self, item: If) -> None:
+        if self.loops.ends_loop(item):
+            exits, stays = self.loops.arms(item)
+            self._assign(tuple(pair for pair in (*exits, *stays) if pair not in self.early))
+            return
+        condition = self.text.vector((item.condition,))
+        then = self._inside(lambda: self._regions(item.then))
+        if then.items and isinstance(then.items[-1], Stop):
+            self._put(When(condition, then, Body([])))
+            self._regions(item.otherwise)
+            return
+        otherwise = self._inside(lambda: self._regions(item.otherwise))
+        if then.items or otherwise.items:
+            simple = isinstance(condition, Name) or (isinstance(condition, Prefix) and condition.op == "!")
+            if simple and (not then.items or (otherwise.items and isinstance(condition, Prefix))):
+                condition, then, otherwise = negated(condition), otherwise, then
+            self._put(When(condition, then, otherwise))
+
+    def _assign(self, pairs: tuple[tuple[Node, Node], ...]) -> None:
+        """All at once: who reads a variable goes before it changes; what goes round in a circle is kept aside first."""
+        waiting: list[tuple[Set, frozenset[str]]] = []
+        for unit, lanes, values in self.targets(Assign(pairs)):
+            read: set[str] = set()
+            name = self.text.named[unit]
+            value = self._recording(values, read, name in self.text.halves)
+            letters = "" if len(lanes) == unit.width else "".join(LETTERS[k] for k in lanes)
+            waiting.append((Set(name, value, letters), frozenset(read)))
+            self.uses.setdefault(name, []).append(self.context.body)
+        while waiting:
+            ready = next((one for one in waiting if not any(one[0].name in read for other, read in waiting if other is not one[0])), None)
+            if ready is None:
+                blocked = waiting[0][0]
+                kind = self._type_of(blocked)
+                aside = self.names.fresh("old")
+                assert blocked.value is not None
+                self._put(Set(aside, blocked.value, type=kind))
+                waiting[0] = (Set(blocked.name, Name(aside), blocked.lanes), frozenset[str]())
+                continue
+            waiting.remove(ready)
+            if ready[0].value != Name(ready[0].name):
+                self._put(ready[0])
+
+    def _recording(self, values: Lanes, read: set[str], low: bool) -> Text:
+        before = self.text.reads
+
+        def both(name: str) -> None:
+            read.add(name)
+            before(name)
+
+        self.text.reads = both
+        value = self.text.vector(values, low=low)
+        self.text.reads = before
+        return value
+
+    def _type_of(self, blocked: Set) -> str:
+        unit = next(unit for unit, name in self.text.named.items() if name == blocked.name)
+        return vector_type(unit.lanes[0], len(blocked.lanes) or unit.width, blocked.name in self.text.halves)
+
+    def _loop(self, item: Loop) -> None:
+        number, index = self.loops.of(item)
+        count = self.wanted.counts[number] if number is not None else 0
+        if index is not None:
+            name, first, step, whole = index.name, index.first, index.step, False
+            if not name:
+                name = index.name = self.names.fresh("i")
+        else:
+            name, first, step, whole = self.names.fresh("n"), 0.0, 1.0, True
+        if number is not None:
+            self.text.counters = {**self.text.counters, number: lambda: Infix("<", Name(name), Number(count - 1))}
+        else:
+            count = self.loops.bound(item, self.sayings.given) or self.wanted.limit(*self.loops.weight(item))
+        before = self.loops.settled(item)
+        self._assign(before)
+        self.early |= {*before}
+        body = self._inside(lambda: self._body(item))
+        self._put(Rounds(name, first, "<" if step > 0 else ">", first + step * count, step, whole, body))
+
+    def _body(self, item: Loop) -> None:
+        self.context.block = None
+        self._regions(item.body)

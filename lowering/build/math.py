@@ -1,0 +1,355 @@
+"""Mathematical intrinsics and C's library functions, one scalar at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.build.double import narrow, widen
+from gpucc.lowering.build.state import State
+from gpucc.lowering.build.values import float_compare, float_op, integer_op, to_float, to_integer
+from gpucc.lowering.build.wide import combine
+from gpucc.lowering.graph import AFN, BOOL, F16, F32, I32, NNAN, Node, Type
+from gpucc.lowering.layout import F64, scalar
+from gpucc.lowering.llvm import Instruction, VectorType
+
+Args = tuple[Node, ...]
+Maths = Callable[[State, Args, Instruction], Node]
+SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
+PRECISION = {F16: 11, F32: 24, F64: 53}
+INFINITY = float("inf")
+
+
+def element_type(i: Instruction) -> Type:
+    return scalar(i.type.element if isinstance(i.type, VectorType) else i.type)
+
+
+def _plain(op: str) -> Maths:
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        return float_op(state, op, args, state.flags(i.flags))
+
+    return maths
+
+
+def _first(state: State, args: Args, i: Instruction) -> Node:
+    return args[0]
+
+
+def _compare(state: State, op: str, a: Node, b: Node) -> Node:
+    return float_compare(state, op, a, b)
+
+
+def _select(state: State, condition: Node, a: Node, b: Node) -> Node:
+    return state.make("select", a.type, (condition, a, b))
+
+
+def _float(state: State, like: Node, value: float) -> Node:
+    return state.constant(like.type, value)
+
+
+# floats ---------------------------------------------------------------------------------------------------------------
+
+
+def _nan_wins(op: str) -> Maths:
+    """llvm.minimum, llvm.maximum: NaN if either operand is."""
+
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        flags = state.flags(i.flags)
+        if args[0].type == F64:
+            return widen(state, maths(state, tuple(narrow(state, arg) for arg in args), i))
+        least = float_op(state, op, args, flags)
+        if flags & NNAN:
+            return least
+        return _select(state, _compare(state, "funo", *args), state.make("fadd", args[0].type, args), least)
+
+    return maths
+
+
+def _multiply_add(state: State, args: Args, i: Instruction) -> Node:
+    """llvm.fmuladd may be fused or not: here it never is."""
+    a, b, c = args
+    flags = state.flags(i.flags)
+    return float_op(state, "fadd", (float_op(state, "fmul", (a, b), flags), c), flags)
+
+
+def _integer_power(state: State, args: Args, i: Instruction) -> Node:
+    """Repeated squaring in the order of compiler-rt, which is also that of LLVM's code generators."""
+    x, n = args
+    flags = state.flags(i.flags)
+    if n.op != "const" or not isinstance(n.attr, int):
+        # a negative number has powers with whole exponents, whatever approximation is asked for
+        return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags & ~AFN)
+    rest, power, square = abs(n.attr), None, x
+    while rest:
+        if rest & 1:
+            power = square if power is None else float_op(state, "fmul", (power, square), flags)
+        rest >>= 1
+        if rest:
+            square = float_op(state, "fmul", (square, square), flags)
+    one = _float(state, x, 1.0)
+    if power is None:
+        return one
+    return float_op(state, "fdiv", (one, power), flags) if n.attr < 0 else power
+
+
+def _power_of_ten(state: State, args: Args, i: Instruction) -> Node:
+    return float_op(state, "pow", (_float(state, args[0], 10.0), args[0]), state.flags(i.flags))
+
+
+def _scale(state: State, args: Args, i: Instruction) -> Node:
+    """ldexp; LLVM itself makes it of exp2 of an integer, with the first operand 1."""
+    x, n = args
+    flags = state.flags(i.flags)
+    if n.op == "const" and isinstance(n.attr, int) and -126 <= n.attr <= 127 and x.type == F32:
+        factor = _float(state, x, 2.0**n.attr)
+    else:
+        factor = float_op(state, "exp2", (to_float(state, "sitofp", n, x.type),), flags)
+    if x.op == "const" and x.attr == 1.0:
+        return factor
+    return float_op(state, "fmul", (x, factor), flags)
+
+
+def _positive_difference(state: State, args: Args, i: Instruction) -> Node:
+    difference = float_op(state, "fsub", args)
+    return _select(state, _compare(state, "fole", *args), _float(state, args[0], 0.0), difference)
+
+
+def _class_test(state: State, args: Args, i: Instruction) -> Node:
+    """llvm.is.fpclass: bits are snan qnan -inf -normal -subnormal -0 +0 +subnormal +normal +inf."""
+    x, mask = args
+    wanted = int(str(mask.attr))
+    if (wanted & 3) in (1, 2):
+        raise Unsupported("telling signalling from quiet NaNs", notes=("test for any NaN with isnan or x != x",))
+    if x.type not in SMALLEST_NORMAL:
+        raise Unsupported(f"llvm.is.fpclass of {x.type}", notes=("use float",))
+    result = state.constant(BOOL, False)
+    if wanted & 3:
+        result = combine(state, "ior", result, _compare(state, "funo", x, x))
+    for low, high, test in ((2, 9, _is_infinite), (3, 8, _is_normal), (4, 7, _is_subnormal), (5, 6, _is_zero)):
+        negative, positive = bool(wanted >> low & 1), bool(wanted >> high & 1)
+        if negative or positive:
+            found = test(state, x)
+            if not negative or not positive:
+                found = combine(state, "iand", found, _has_sign(state, x, negative))
+            result = combine(state, "ior", result, found)
+    return result
+
+
+def _is_infinite(state: State, x: Node) -> Node:
+    return _compare(state, "foeq", state.make("fabs", x.type, (x,)), _float(state, x, INFINITY))
+
+
+def _is_zero(state: State, x: Node) -> Node:
+    return _compare(state, "foeq", x, _float(state, x, 0.0))
+
+
+def _is_normal(state: State, x: Node) -> Node:
+    size = state.make("fabs", x.type, (x,))
+    large = _compare(state, "fole", _float(state, x, SMALLEST_NORMAL[x.type]), size)
+    return state.make("band", BOOL, (large, _compare(state, "folt", size, _float(state, x, INFINITY))))
+
+
+def _is_subnormal(state: State, x: Node) -> Node:
+    size = state.make("fabs", x.type, (x,))
+    small = _compare(state, "folt", size, _float(state, x, SMALLEST_NORMAL[x.type]))
+    return state.make("band", BOOL, (small, _compare(state, "folt", _float(state, x, 0.0), size)))
+
+
+def _has_sign(state: State, x: Node, negative: bool) -> Node:
+    unit = state.make("copysign", x.type, (_float(state, x, 1.0), x))
+    zero = _float(state, x, 0.0)
+    return _compare(state, "folt", *((unit, zero) if negative else (zero, unit)))
+
+
+# conversions that saturate --------------------------------------------------------------------------------------------
+
+
+def _to_signed(state: State, args: Args, i: Instruction) -> Node:
+    """llvm.fptosi.sat, Rust's `as`: clamped, NaN becomes 0."""
+    (x,), type = args, element_type(i)
+    bound = 1 << (type.bits - 1)
+    clamped = _clamped(state, x, -float(bound), _below(float(bound), x.type))
+    whole = to_integer(state, "fptosi", clamped, type)
+    if state.flags(i.flags) & NNAN:
+        return whole
+    return _select(state, _compare(state, "ford", x, x), whole, state.constant(type, 0))
+
+
+def _to_unsigned(state: State, args: Args, i: Instruction) -> Node:
+    """llvm.fptoui.sat: the maximum with 0 turns NaN into 0 as well."""
+    (x,), type = args, element_type(i)
+    return to_integer(state, "fptoui", _clamped(state, x, 0.0, _below(float(1 << type.bits), x.type)), type)
+
+
+def _clamped(state: State, x: Node, low: float, high: float) -> Node:
+    x = float_op(state, "fmax", (x, _float(state, x, low)))
+    return float_op(state, "fmin", (x, _float(state, x, high)))
+
+
+def _below(bound: float, type: Type) -> float:
+    """The greatest whole number below a power of two that the type holds."""
+    whole = bound - max(1.0, bound / 2.0 ** PRECISION[type])
+    return min(whole, 65504.0) if type == F16 else whole
+
+
+# integers -------------------------------------------------------------------------------------------------------------
+
+
+def _extreme(compare: str, smaller: bool) -> Maths:
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        a, b = args
+        if a.type == BOOL:
+            raise Unsupported("minimum and maximum of booleans", notes=("use and, or",))
+        return _select(state, _compare(state, compare, a, b), *((a, b) if smaller else (b, a)))
+
+    return maths
+
+
+def _absolute(state: State, args: Args, i: Instruction) -> Node:
+    x = args[0]
+    zero = state.constant(x.type, 0)
+    return _select(state, _compare(state, "islt", x, zero), integer_op(state, "isub", zero, x), x)
+
+
+def _order(compare: str) -> Maths:
+    """llvm.scmp, llvm.ucmp: -1, 0 or 1."""
+
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        a, b = args
+        type = element_type(i)
+        above = state.make("btoi", type, (_compare(state, compare, b, a),))
+        return _select(state, _compare(state, compare, a, b), state.constant(type, -1), above)
+
+    return maths
+
+
+def _funnel(left: bool) -> Maths:
+    """llvm.fshl, llvm.fshr: two words side by side, shifted, one of them kept."""
+
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        a, b, count = args
+        bits = a.type.bits
+        if count.op != "const" or not isinstance(count.attr, int):
+            raise Unsupported("rotating by an amount that is not constant", notes=("these targets have no bit operations",))
+        by = count.attr % bits
+        if by == 0:
+            return a if left else b
+        up = by if left else bits - by
+        high = state.make("shl", a.type, (a, state.constant(a.type, up)))
+        low = state.make("lshr", a.type, (b, state.constant(a.type, bits - up)))
+        return state.make("ior", a.type, (high, low))
+
+    return maths
+
+
+def _count_ones(state: State, args: Args, i: Instruction) -> Node:
+    x = args[0]
+    if x not in state.masks:
+        raise Unsupported("counting the bits of a number", notes=("it works for vectors of booleans only",))
+    total = state.constant(x.type, 0)
+    for bit in state.masks[x]:
+        one = state.make("btoi", x.type, (bit,))
+        total = one if total.op == "const" and not total.attr else integer_op(state, "iadd", total, one)
+    return total
+
+
+def _saturating(op: str, signed: bool) -> Maths:
+    """llvm.{s,u}{add,sub}.sat. Numbers of 32 bits and more leave the exact range long before they saturate."""
+
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        a, b = args
+        type = a.type
+        if op == "isub" and not signed:
+            zero = state.constant(type, 0)
+            return _select(state, _compare(state, "iult", a, b), zero, state.make(op, type, (a, b)))
+        if type.bits >= I32.bits:
+            return state.make(op, type, (a, b))
+        wide = widened(state, op, a, b, signed)
+        low, high = bounds(type, signed)
+        wide = _select(state, _compare(state, "islt", wide, state.constant(I32, high)), wide, state.constant(I32, high))
+        if signed:
+            wide = _select(state, _compare(state, "islt", state.constant(I32, low), wide), wide, state.constant(I32, low))
+        return state.make("itrunc", type, (wide,))
+
+    return maths
+
+
+def widened(state: State, op: str, a: Node, b: Node, signed: bool) -> Node:
+    """A narrow operation in 32 bits, where it cannot overflow."""
+    extend = "sext" if signed else "zext"
+    return state.make(op, I32, tuple(state.make(extend, I32, (x,)) for x in (a, b)))
+
+
+def bounds(type: Type, signed: bool) -> tuple[int, int]:
+    return (-(1 << type.bits - 1), (1 << type.bits - 1) - 1) if signed else (0, (1 << type.bits) - 1)
+
+
+def overflow(state: State, op: str, a: Node, b: Node, signed: bool) -> tuple[Node, Node]:
+    """llvm.*.with.overflow: the wrapped result, and whether it was wrapped."""
+    result = state.make(op, a.type, (a, b))
+    if op == "isub" and not signed:
+        return result, _compare(state, "iult", a, b)
+    if a.type.bits > 15:
+        # an overflow of 32 bits lies far outside of the integers that a target carries exactly
+        if a.type.bits >= I32.bits:
+            return result, state.constant(BOOL, False)
+        raise Unsupported(f"overflow of {a.type}", notes=("use int",))
+    extend = "sext" if signed else "zext"
+    return result, _compare(state, "ine", widened(state, op, a, b, signed), state.make(extend, I32, (result,)))
+
+
+def _unsupported(what: str, *notes: str) -> Maths:
+    def maths(state: State, args: Args, i: Instruction) -> Node:
+        raise Unsupported(what, notes=notes)
+
+    return maths
+
+
+BITS = "these targets have no bit operations"
+SAME = "fabs sqrt floor ceil trunc rint round copysign pow exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh fma"
+MATHS: dict[str, Maths] = {
+    **{name: _plain(name) for name in SAME.split()},
+    **dict.fromkeys(("nearbyint", "roundeven"), _plain("rint")),
+    **dict.fromkeys(("minnum", "minimumnum"), _plain("fmin")),
+    **dict.fromkeys(("maxnum", "maximumnum"), _plain("fmax")),
+    "minimum": _nan_wins("fmin"),
+    "maximum": _nan_wins("fmax"),
+    "fmuladd": _multiply_add,
+    "powi": _integer_power,
+    "exp10": _power_of_ten,
+    "ldexp": _scale,
+    "is.fpclass": _class_test,
+    "fptosi.sat": _to_signed,
+    "fptoui.sat": _to_unsigned,
+    **dict.fromkeys(("canonicalize", "arithmetic.fence", "ssa.copy", "expect", "expect.with.probability", "annotation"), _first),
+    "smin": _extreme("islt", True),
+    "smax": _extreme("islt", False),
+    "umin": _extreme("iult", True),
+    "umax": _extreme("iult", False),
+    "abs": _absolute,
+    "scmp": _order("islt"),
+    "ucmp": _order("iult"),
+    "fshl": _funnel(True),
+    "fshr": _funnel(False),
+    "ctpop": _count_ones,
+    **{f"{s}{op}.sat": _saturating(f"i{op}", s == "s") for s in "su" for op in ("add", "sub")},
+    **dict.fromkeys(("ctlz", "cttz"), _unsupported("counting the leading or trailing zeros of a number", BITS)),
+    **dict.fromkeys(("bswap", "bitreverse"), _unsupported("reversing the bytes or bits of a number", BITS)),
+}
+
+# C's names, with and without f; `abs` and the like work on int
+LIBRARY: dict[str, Maths] = {
+    **{name: MATHS[name] for name in SAME.split()},
+    **{name: MATHS[name] for name in ("nearbyint", "roundeven", "exp10", "ldexp")},
+    "fmin": MATHS["minnum"],
+    "fmax": MATHS["maxnum"],
+    "fminimum": MATHS["minimum"],
+    "fmaximum": MATHS["maximum"],
+    "fminimum_num": MATHS["minimumnum"],
+    "fmaximum_num": MATHS["maximumnum"],
+    "fmod": _plain("frem"),
+    "fdim": _positive_difference,
+    "scalbn": _scale,
+}
+LIBRARY |= {f"{name}f": maths for name, maths in LIBRARY.items()}
+LIBRARY |= {"abs": _absolute, "labs": _absolute, "__powisf2": _integer_power, "__powidf2": _integer_power}

@@ -1,0 +1,108 @@
+"""gpucc's own functions: textures, discard, derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.errors import InputError, Unsupported
+from gpucc.lowering.build.operands import operand
+from gpucc.lowering.build.state import Leaf, Leaves, Pointer, Sampler, State, node, nodes
+from gpucc.lowering.build.wide import recast
+from gpucc.lowering.graph import BOOL, F16, F32, VEC4, VOID, Node
+from gpucc.lowering.layout import F64
+from gpucc.lowering.llvm import Instruction, LType, Value
+
+MODES = ("proj", "bias", "lod")
+COORDINATES = {"2d": 2, "cube": 3}
+
+
+def lower_texture(state: State, i: Instruction) -> Leaves:
+    name = str(getattr(i.callee, "name", ""))
+    words = name.split(".")[2:]
+    dimension = words[0]
+    mode = next((word for word in words[1:] if word in MODES), "none")
+    if not i.operands:
+        raise InputError(f"@{name} needs a sampler and coordinates")
+    sampler = _sampler(state, operand(state, i.operands[0])[0])
+    args = _coordinates(state, name, i.operands[1:], COORDINATES[dimension], mode)
+    texel = state.make("texture", VEC4, args, (sampler, dimension, mode))
+    parts = tuple(state.make("part", F32, (texel,), k) for k in range(4))
+    return _returned(state, parts, i.type)
+
+
+def _sampler(state: State, leaf: Leaf) -> int:
+    if isinstance(leaf, Pointer) and isinstance(leaf.root, Sampler):
+        return leaf.root.number
+    if isinstance(leaf, Node) and leaf.op == "const" and isinstance(leaf.attr, int):
+        return leaf.attr
+    raise Unsupported(
+        "the sampler of a texture access is not known when compiling",
+        notes=("pass a constant number or a global of address space 4; choose between two samples, not between two samplers",),
+    )
+
+
+def _coordinates(state: State, name: str, values: tuple[Value, ...], count: int, mode: str) -> tuple[Node, ...]:
+    """u, v[, w] and what the mode adds: the divisor, the bias or the level."""
+    found = floats(state, values)
+    wanted = count + (mode != "none")
+    if mode == "proj" and len(found) == 4:
+        found = (*found[:count], found[3])
+    if len(found) != wanted:
+        raise InputError(
+            f"@{name} takes {wanted} floats after the sampler, not {len(found)}",
+            notes=("2d has two coordinates and cube three; proj adds the divisor, bias and lod a number",),
+        )
+    return found
+
+
+def floats(state: State, values: tuple[Value, ...]) -> tuple[Node, ...]:
+    """All scalars of the operands as floats; a double that carries two of them is taken apart."""
+    result: list[Node] = []
+    for value in values:
+        for leaf in nodes(operand(state, value)):
+            near = state.exact.get(leaf) if leaf.type == F64 else None
+            if leaf.type.bits % F32.bits and leaf.type != F16:
+                raise InputError(f"a float is needed, not {leaf.type}")
+            if leaf.type == F16:
+                result.append(state.make("fpconvert", F32, (leaf,)))
+            elif near is not None:
+                result.append(near)
+            else:
+                result.extend(recast(state, (leaf,), [F32] * (leaf.type.bits // 32)))
+    return tuple(result)
+
+
+def _returned(state: State, parts: tuple[Node, ...], type: LType) -> Leaves:
+    """Floats in the shape that the caller declared."""
+    types = [part.type for part in state.layout.parts(type)]
+    if all(t == F16 for t in types):
+        return tuple(state.make("fpconvert", F16, (part,)) for part in parts[: len(types)])
+    count = sum(t.bits for t in types) // 32
+    if count > len(parts):
+        raise InputError(f"a result of {count} floats is declared, but there are {len(parts)}")
+    return recast(state, parts[:count], types)
+
+
+def lower_discard(state: State, i: Instruction) -> Leaves:
+    condition = node(operand(state, i.operands[0])[0]) if i.operands else state.constant(BOOL, True)
+    if condition.type != BOOL:
+        condition = state.make("ine", BOOL, (condition, state.constant(condition.type, 0)))
+    state.effect("discard", VOID, (condition,))
+    return ()
+
+
+def _derivative(op: str) -> Callable[[State, Instruction], Leaves]:
+    def lowering(state: State, i: Instruction) -> Leaves:
+        values = floats(state, i.operands)
+        return _returned(state, tuple(state.make(op, F32, (value,)) for value in values), i.type)
+
+    return lowering
+
+
+SHADING: dict[str, Callable[[State, Instruction], Leaves]] = {
+    "gpucc.texture.2d": lower_texture,
+    "gpucc.texture.cube": lower_texture,
+    "gpucc.discard": lower_discard,
+    "gpucc.dfdx": _derivative("dfdx"),
+    "gpucc.dfdy": _derivative("dfdy"),
+}

@@ -1,0 +1,176 @@
+"""Reading memory that nobody writes: uniform registers and constant tables."""
+
+from __future__ import annotations
+
+import struct
+from math import gcd
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.build.indices import index_sum
+from gpucc.lowering.build.operands import operand
+from gpucc.lowering.build.state import NO_ADDRESS, Image, Leaf, Pointer, State, Table, Uniforms, node
+from gpucc.lowering.build.values import pick, truncate
+from gpucc.lowering.build.wide import recast, retype
+from gpucc.lowering.fold import PATTERNS, unsigned
+from gpucc.lowering.graph import BOOL, F32, I32, Node, Type, integer
+from gpucc.lowering.layout import POINTER
+from gpucc.lowering.llvm import LType, Value
+
+# a table indexed at run time becomes comparisons and selects: beyond this it belongs into uniform registers
+LARGEST_TABLE = 64
+REGISTER, WORD = 16, 4
+
+# uniforms -------------------------------------------------------------------------------------------------------------
+
+
+def load_uniform(state: State, root: Uniforms, at: Pointer, type: Type) -> Node:
+    """Every 32-bit word of uniform memory is one component, holding a float, or an integer or boolean as float."""
+    if type == POINTER:
+        raise Unsupported("uniform memory cannot hold pointers", notes=("pass each array as a parameter of its own",))
+    if at.offset % WORD or any(by % WORD for _, by in at.terms):
+        raise Unsupported(
+            f"a value of {type} at byte {at.offset} of '{root.name}' is no whole component: a component of a uniform has {WORD} bytes",
+            notes=("use float and int members, arrays of vectors, and no smaller types packed together",),
+        )
+    if type.bits > 32:
+        words = [_word(state, root, at.plus(k * WORD), None) for k in range(type.bits // 32)]
+        return recast(state, words, [type])[0]
+    return _word(state, root, at, type)
+
+
+def _word(state: State, root: Uniforms, at: Pointer, wanted: Type | None) -> Node:
+    if not at.terms:
+        if at.offset < 0:
+            return state.undef(wanted or F32)
+        place = (root.register + at.offset // REGISTER, at.offset % REGISTER // WORD)
+        type = _held(_letter(state, *place), wanted)
+        return _as_wanted(state, state.leaf("uniform", type, place), wanted or type)
+    step = gcd(*(by for _, by in at.terms))
+    first = (root.register, at.offset % REGISTER // WORD)
+    type = _held(_letter(state, *first), wanted)
+    found = _row(state, root, at, type) if step % REGISTER == 0 else _single(state, root, at, type, gcd(step, REGISTER))
+    return _as_wanted(state, found, wanted or type)
+
+
+def _row(state: State, root: Uniforms, at: Pointer, type: Type) -> Node:
+    """A component of a register whose number is computed."""
+    index = index_sum(state, at.terms, REGISTER)
+    return _indexed(state, root, index, at.offset // REGISTER, at.offset % REGISTER // WORD, type)
+
+
+def _indexed(state: State, root: Uniforms, index: Node, offset: int, component: int, type: Type) -> Node:
+    slot = state.slots.get(root.register)
+    count = slot.registers if slot else 1
+    if not 0 <= offset < count:
+        index = state.make("iadd", I32, (index, state.constant(I32, offset)))
+        offset = 0
+    return state.make("uniform_at", type, (index,), (root.register + offset, component, count))
+
+
+def _single(state: State, root: Uniforms, at: Pointer, type: Type, unit: int) -> Node:
+    """Scalars or pairs in C layout: the index chooses the register and the component."""
+    start, rest = divmod(at.offset, unit)
+    index = index_sum(state, at.terms, unit, start)
+    count = REGISTER // unit
+    register = state.make("ashr", I32, (index, state.constant(I32, count.bit_length() - 1)))
+    lane = state.make("iand", I32, (index, state.constant(I32, count - 1)))
+    candidates: list[Leaf] = [_indexed(state, root, register, 0, (rest + k * unit) // WORD, type) for k in range(count)]
+    return node(pick(state, lane, candidates))
+
+
+def _letter(state: State, register: int, component: int) -> str:
+    """What a component holds, as the interface says; `.` where it does not."""
+    slot = state.slots.get(register)
+    if slot is None:
+        return "."
+    at = (register - slot.register) * 4 + component
+    return slot.words[at] if at < len(slot.words) else "."
+
+
+def _held(letter: str, wanted: Type | None) -> Type:
+    """The type of the number in a component."""
+    if letter == "b":
+        return BOOL
+    if letter in "iu":
+        return wanted if wanted is not None and wanted.kind == "i" and wanted.bits <= 32 else I32
+    if letter == "f":
+        return wanted if wanted is not None and wanted.kind == "f" else F32
+    return wanted or F32
+
+
+def _as_wanted(state: State, value: Node, wanted: Type) -> Node:
+    """The number in a component as the type that the program reads there."""
+    if value.type == wanted:
+        return value
+    if value.type == BOOL:
+        value = state.make("btoi", integer(max(8, wanted.bits)), (value,))
+    if wanted == BOOL:
+        return state.make("ine", BOOL, (value, state.constant(value.type, 0)))
+    if value.type.bits > wanted.bits:
+        value = truncate(state, "trunc", retype(state, value, integer(value.type.bits)), integer(wanted.bits))
+    return retype(state, value, wanted)
+
+
+# tables ---------------------------------------------------------------------------------------------------------------
+
+
+def image_of(state: State, key: str, type: LType, value: Value) -> Image:
+    """The bytes of a constant."""
+    found = state.images.get(key)
+    if found is None:
+        data = bytearray(state.layout.size(type))
+        places = {}
+        parts = state.layout.parts(type)
+        for part, leaf in zip(parts, operand(state, value), strict=True):
+            places[part.offset] = leaf
+            if isinstance(leaf, Node) and leaf.op == "const":
+                word = _bytes(leaf)
+                data[part.offset : part.offset + len(word)] = word
+        found = state.images[key] = Image(places, bytes(data))
+    return found
+
+
+def _bytes(constant: Node) -> bytes:
+    type, value = constant.type, constant.attr
+    if isinstance(value, float):
+        return struct.pack(PATTERNS[type.bits][0], value)
+    assert isinstance(value, int)
+    size = -(-type.bits // 8)
+    return unsigned(value, 8 * size).to_bytes(size, "little")
+
+
+def read_image(state: State, image: Image, offset: int, type: Type) -> Leaf:
+    """A scalar from a constant; undefined outside of it, as LLVM has it."""
+    leaf = image.leaves.get(offset)
+    if type == POINTER:
+        return leaf if isinstance(leaf, Pointer) else NO_ADDRESS
+    if isinstance(leaf, Node) and leaf.type == type:
+        return leaf
+    size = -(-type.bits // 8)
+    if offset < 0 or offset + size > len(image.data):
+        return state.undef(type)
+    pattern = state.constant(integer(8 * size), int.from_bytes(image.data[offset : offset + size], "little"))
+    if type.kind == "f":
+        return retype(state, pattern, type)
+    return truncate(state, "trunc", pattern, type) if type.bits != 8 * size else pattern
+
+
+def load_table(state: State, root: Table, at: Pointer, type: Type) -> Leaf:
+    found = state.module.globals[root.name]
+    assert found.initializer is not None
+    image = image_of(state, root.name, found.type, found.initializer)
+    if not at.terms:
+        return read_image(state, image, at.offset, type)
+    step = gcd(*(by for _, by in at.terms))
+    start, rest = divmod(at.offset, step)
+    size = -(-type.bits // 8)
+    count = (len(image.data) - rest - size) // step + 1
+    if count > LARGEST_TABLE:
+        raise Unsupported(
+            f"the constant array @{root.name} has {count} elements; at most {LARGEST_TABLE} can be indexed at run time, as selects",
+            notes=("pass it as a uniform array, or compute its elements",),
+        )
+    if count < 1:
+        return NO_ADDRESS if type == POINTER else state.undef(type)
+    index = index_sum(state, at.terms, step, start)
+    return pick(state, index, [read_image(state, image, rest + k * step, type) for k in range(count)])

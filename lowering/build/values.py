@@ -1,0 +1,355 @@
+"""Instructions that compute: arithmetic, comparisons, casts, selects, and the renamings of vectors and structs."""
+
+from __future__ import annotations
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.build.double import double_compare, double_op, double_select, narrow, widen
+from gpucc.lowering.build.operands import operand
+from gpucc.lowering.build.pointers import choose_pointer, compare_pointers
+from gpucc.lowering.build.state import NO_ADDRESS, Leaf, Leaves, Pointer, State, node, nodes
+from gpucc.lowering.build.wide import combine, pieces, recast
+from gpucc.lowering.fold import unsigned
+from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
+from gpucc.lowering.layout import F64, POINTER, scalar
+from gpucc.lowering.llvm import ArrayType, Instruction, LType, StructType, VectorType
+
+FLOAT = {op: op for op in ("fadd", "fsub", "fmul", "fdiv", "frem")}
+INTEGER = {
+    "add": "iadd",
+    "sub": "isub",
+    "mul": "imul",
+    "and": "iand",
+    "or": "ior",
+    "xor": "ixor",
+    **{op: op for op in ("sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr")},
+}
+# on one bit; a divisor or shift count of the other value has no meaning
+BOOLEAN = {"iadd": "bxor", "isub": "bxor", "ixor": "bxor", "imul": "band", "iand": "band", "ior": "bor"}
+MASKED = frozenset(("iand", "ior", "ixor"))
+
+FLOAT_COMPARES = {
+    "oeq": ("foeq", False),
+    "one": ("fone", False),
+    "ord": ("ford", False),
+    "ueq": ("fueq", False),
+    "une": ("fune", False),
+    "uno": ("funo", False),
+    "olt": ("folt", False),
+    "ole": ("fole", False),
+    "ogt": ("folt", True),
+    "oge": ("fole", True),
+    "ult": ("fult", False),
+    "ule": ("fule", False),
+    "ugt": ("fult", True),
+    "uge": ("fule", True),
+}
+INTEGER_COMPARES = {
+    "eq": ("ieq", False),
+    "ne": ("ine", False),
+    "slt": ("islt", False),
+    "sle": ("isle", False),
+    "sgt": ("islt", True),
+    "sge": ("isle", True),
+    "ult": ("iult", False),
+    "ule": ("iule", False),
+    "ugt": ("iult", True),
+    "uge": ("iule", True),
+}
+
+
+# arithmetic -----------------------------------------------------------------------------------------------------------
+
+
+def float_op(state: State, op: str, args: tuple[Node, ...], flags: int = 0) -> Node:
+    """An operation that yields a float of its operands' type."""
+    type = args[0].type
+    return double_op(state, op, args, flags) if type == F64 else state.make(op, type, args, flags=flags)
+
+
+def integer_op(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
+    if a.type == BOOL:
+        return state.make(BOOLEAN[op], BOOL, (a, b)) if op in BOOLEAN else a
+    if op == "iand" and b.op == "const" and b.attr == 1 and a.op == "lshr" and (bit := _packed_entry(state, a, BOOL)) is not None:
+        return state.make("btoi", a.type, (bit,))
+    result = state.make(op, a.type, (a, b), flags=flags)
+    if op in MASKED and (a in state.masks or b in state.masks):
+        bits = zip(pieces(state, a, 1), pieces(state, b, 1), strict=True)
+        state.masks[result] = tuple(combine(state, op, p, q) for p, q in bits)
+    return result
+
+
+def lower_binary(state: State, i: Instruction) -> Leaves:
+    a, b = (nodes(operand(state, value)) for value in i.operands)
+    flags = state.flags(i.flags)
+    op = FLOAT.get(i.op)
+    if op is not None:
+        return tuple([float_op(state, op, pair, flags) for pair in zip(a, b, strict=True)])
+    op = INTEGER[i.op]
+    return tuple([integer_op(state, op, p, q, flags) for p, q in zip(a, b, strict=True)])
+
+
+def lower_negation(state: State, i: Instruction) -> Leaves:
+    flags = state.flags(i.flags)
+    return tuple(float_op(state, "fneg", (value,), flags) for value in nodes(operand(state, i.operands[0])))
+
+
+def lower_freeze(state: State, i: Instruction) -> Leaves:
+    return operand(state, i.operands[0])
+
+
+# comparisons and choices ----------------------------------------------------------------------------------------------
+
+
+def lower_float_compare(state: State, i: Instruction) -> Leaves:
+    a, b = (nodes(operand(state, value)) for value in i.operands)
+    assert i.predicate is not None
+    if i.predicate in ("true", "false"):
+        return (state.constant(BOOL, i.predicate == "true"),) * len(a)
+    op, swap = FLOAT_COMPARES[i.predicate]
+    flags = state.flags(i.flags)
+    pairs = zip(b, a, strict=True) if swap else zip(a, b, strict=True)
+    return tuple([float_compare(state, op, p, q, flags) for p, q in pairs])
+
+
+def float_compare(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
+    return double_compare(state, op, a, b, flags) if a.type == F64 else state.make(op, BOOL, (a, b), flags=flags)
+
+
+def lower_integer_compare(state: State, i: Instruction) -> Leaves:
+    a, b = (operand(state, value) for value in i.operands)
+    assert i.predicate is not None
+    op, swap = INTEGER_COMPARES[i.predicate]
+    return tuple(integer_compare(state, op, q, p) if swap else integer_compare(state, op, p, q) for p, q in zip(a, b, strict=True))
+
+
+def integer_compare(state: State, op: str, a: Leaf, b: Leaf) -> Node:
+    if isinstance(a, Pointer) or isinstance(b, Pointer):
+        return compare_pointers(state, op, a, b)
+    if a.type == BOOL:
+        return _compare_truths(state, op, a, b)
+    if op in ("ieq", "ine") and (a in state.masks or b in state.masks):
+        return _compare_masks(state, op, a, b)
+    return state.make(op, BOOL, (a, b))
+
+
+def _compare_truths(state: State, op: str, a: Node, b: Node) -> Node:
+    """true is 1 as unsigned and -1 as signed."""
+    if op in ("ieq", "ine"):
+        differ = state.make("bxor", BOOL, (a, b))
+        return differ if op == "ine" else state.make("bnot", BOOL, (differ,))
+    low, high = (a, b) if op in ("iult", "iule") else (b, a)
+    return state.make("band" if op.endswith("lt") else "bor", BOOL, (state.make("bnot", BOOL, (low,)), high))
+
+
+def _compare_masks(state: State, op: str, a: Node, b: Node) -> Node:
+    """Vectors of booleans cast to integers: any, all, none and the like."""
+    bits = zip(pieces(state, a, 1), pieces(state, b, 1), strict=True)
+    differ = [combine(state, "ixor", p, q) for p, q in bits]
+    some = differ[0]
+    for bit in differ[1:]:
+        some = combine(state, "ior", some, bit)
+    return some if op == "ine" else state.make("bnot", BOOL, (some,))
+
+
+def choose(state: State, condition: Node, a: Leaf, b: Leaf, flags: int = 0) -> Leaf:
+    if condition.op == "const":
+        return a if condition.attr else b
+    if a is b:
+        return a
+    if isinstance(a, Pointer) or isinstance(b, Pointer):
+        return choose_pointer(state, condition, a, b)
+    if a.type == F64:
+        return double_select(state, condition, a, b, flags)
+    return state.make("select", a.type, (condition, a, b), flags=flags)
+
+
+def lower_select(state: State, i: Instruction) -> Leaves:
+    conditions, a, b = (operand(state, value) for value in i.operands)
+    if len(conditions) != len(a):
+        conditions = conditions * len(a)
+    flags = state.flags(i.flags)
+    return tuple([choose(state, node(c), p, q, flags) for c, p, q in zip(conditions, a, b, strict=True)])
+
+
+def pick(state: State, index: Node, candidates: list[Leaf]) -> Leaf:
+    """The candidate that `index` counts to, by a balanced tree of comparisons; runs of the same one need none."""
+    if index.op == "const":
+        at = int(index.attr) if isinstance(index.attr, int) else 0
+        return candidates[at] if 0 <= at < len(candidates) else candidates[0]
+    if index.type.bits < I32.bits:
+        index = state.make("btoi" if index.type == BOOL else "zext", I32, (index,))
+    starts = [k for k, leaf in enumerate(candidates) if k == 0 or leaf is not candidates[k - 1]]
+
+    def tree(low: int, high: int) -> Leaf:
+        if high - low == 1:
+            return candidates[starts[low]]
+        middle = (low + high) // 2
+        below = state.make("islt", BOOL, (index, state.constant(index.type, starts[middle])))
+        return choose(state, below, tree(low, middle), tree(middle, high))
+
+    return tree(0, len(starts))
+
+
+# casts ----------------------------------------------------------------------------------------------------------------
+
+
+def lower_cast(state: State, i: Instruction) -> Leaves:
+    cast = CASTS[i.op]
+    element = i.type.element if isinstance(i.type, VectorType) else i.type
+    type = scalar(element)
+    flags = state.flags(i.flags)
+    return tuple([cast(state, i.op, value, type, flags) for value in nodes(operand(state, i.operands[0]))])
+
+
+def truncate(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+    if (entry := _packed_entry(state, value, type)) is not None:
+        return entry
+    if value.op != "const" and value.type.bits % type.bits == 0 and (type == BOOL or value.type.bits > I32.bits):
+        return pieces(state, value, type.bits)[0]
+    return state.make("itrunc", type, (value,), flags=flags)
+
+
+def _packed_entry(state: State, value: Node, type: Type) -> Node | None:
+    """An entry of a small table that LLVM packed into one integer: the low bits of (constant >> n), or >> (n << k)."""
+    if value.op != "lshr" or value.args[0].op != "const" or value.args[1].op == "const":
+        return None
+    table, index = value.args
+    scale = 0
+    shift = index.args[1].attr if index.op == "shl" else None
+    if isinstance(shift, int):
+        index, scale = index.args[0], shift
+    while index.op in ("zext", "sext") or (index.op == "itrunc" and index.flags & NUW):
+        index = index.args[0]
+    assert isinstance(table.attr, int)
+    bits = unsigned(table.attr, value.type.bits)
+    return node(pick(state, index, [state.constant(type, bits >> at) for at in range(0, value.type.bits, 1 << scale)]))
+
+
+def extend(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+    if value.type != BOOL:
+        result = state.make(op, type, (value,), flags=flags)
+        if op == "zext" and value in state.masks:
+            state.masks[result] = state.masks[value] + (state.constant(BOOL, 0),) * (type.bits - value.type.bits)
+        return result
+    if op == "zext":
+        return state.make("btoi", type, (value,))
+    return state.make("select", type, (value, state.constant(type, -1), state.constant(type, 0)))
+
+
+def _float_width(state: State, op: str, value: Node, type: Type, flags: int) -> Node:
+    if type == F64:
+        return widen(state, value if value.type == F32 else state.make("fpconvert", F32, (value,)))
+    if value.type == F64:
+        value = narrow(state, value, once=type == F32)
+    return value if value.type == type else state.make("fpconvert", type, (value,), flags=flags)
+
+
+def to_integer(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+    if value.type == F64:
+        value = narrow(state, value)
+    if type == BOOL:
+        one = state.constant(value.type, 1.0 if op == "fptoui" else -1.0)
+        return state.make("fole", BOOL, (one, value) if op == "fptoui" else (value, one))
+    return state.make(op, type, (value,), flags=flags)
+
+
+def to_float(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+    """Integers that a target carries at all are exact in float: as double they are that float."""
+    if type == F64:
+        return widen(state, to_float(state, op, value, F32, flags))
+    if value.type != BOOL:
+        return state.make(op, type, (value,), flags=flags)
+    if op == "uitofp":
+        return state.make("btof", type, (value,))
+    return state.make("select", type, (value, state.constant(type, -1.0), state.constant(type, 0.0)))
+
+
+CASTS = {
+    "trunc": truncate,
+    **dict.fromkeys(("zext", "sext"), extend),
+    **dict.fromkeys(("fptrunc", "fpext"), _float_width),
+    **dict.fromkeys(("fptosi", "fptoui"), to_integer),
+    **dict.fromkeys(("sitofp", "uitofp"), to_float),
+}
+
+
+def lower_bitcast(state: State, i: Instruction) -> Leaves:
+    leaves = operand(state, i.operands[0])
+    types = [part.type for part in state.layout.parts(i.type)]
+    if POINTER in types or any(isinstance(leaf, Pointer) for leaf in leaves):
+        return leaves
+    return recast(state, nodes(leaves), types)
+
+
+def lower_address_number(state: State, i: Instruction) -> Leaves:
+    raise Unsupported(
+        f"'{i.op}': addresses are no numbers on these targets",
+        notes=("index arrays with integers instead of computing with addresses",),
+    )
+
+
+# vectors and structs --------------------------------------------------------------------------------------------------
+
+
+def lower_extract_element(state: State, i: Instruction) -> Leaves:
+    vector, index = operand(state, i.operands[0]), node(operand(state, i.operands[1])[0])
+    return (pick(state, index, list(vector)),)
+
+
+def lower_insert_element(state: State, i: Instruction) -> Leaves:
+    vector, (value,) = operand(state, i.operands[0]), operand(state, i.operands[1])
+    index = node(operand(state, i.operands[2])[0])
+    if index.op == "const":
+        at = index.attr
+        return tuple(value if k == at else leaf for k, leaf in enumerate(vector))
+    hits = [integer_compare(state, "ieq", index, state.constant(index.type, k)) for k in range(len(vector))]
+    return tuple(choose(state, hit, value, leaf) for hit, leaf in zip(hits, vector, strict=True))
+
+
+def lower_shuffle(state: State, i: Instruction) -> Leaves:
+    a, b = (operand(state, value) for value in i.operands)
+    both = a + b
+    lacking: Leaf = NO_ADDRESS if isinstance(both[0], Pointer) else state.undef(both[0].type)
+    return tuple([both[lane] if lane >= 0 else lacking for lane in i.mask])
+
+
+def _span(state: State, type: LType, indices: tuple[int, ...]) -> tuple[int, int]:
+    """Which leaves of an aggregate a member is: from, to."""
+    start = 0
+    for index in indices:
+        if isinstance(type, StructType):
+            start += sum(len(state.layout.parts(element)) for element in type.elements[:index])
+            type = type.elements[index]
+        elif isinstance(type, ArrayType | VectorType):
+            start += index * len(state.layout.parts(type.element))
+            type = type.element
+    return start, start + len(state.layout.parts(type))
+
+
+def lower_extract_value(state: State, i: Instruction) -> Leaves:
+    start, end = _span(state, i.operands[0].type, i.indices)
+    return operand(state, i.operands[0])[start:end]
+
+
+def lower_insert_value(state: State, i: Instruction) -> Leaves:
+    start, end = _span(state, i.type, i.indices)
+    whole = operand(state, i.operands[0])
+    return whole[:start] + operand(state, i.operands[1]) + whole[end:]
+
+
+VALUES = {
+    **dict.fromkeys((*FLOAT, *INTEGER), lower_binary),
+    **dict.fromkeys(CASTS, lower_cast),
+    **dict.fromkeys(("ptrtoint", "ptrtoaddr", "inttoptr"), lower_address_number),
+    **dict.fromkeys(("bitcast", "addrspacecast"), lower_bitcast),
+    "fneg": lower_negation,
+    "freeze": lower_freeze,
+    "fcmp": lower_float_compare,
+    "icmp": lower_integer_compare,
+    "select": lower_select,
+    "extractelement": lower_extract_element,
+    "insertelement": lower_insert_element,
+    "shufflevector": lower_shuffle,
+    "extractvalue": lower_extract_value,
+    "insertvalue": lower_insert_value,
+}

@@ -1,0 +1,154 @@
+"""Merge clusters of blocks into one block each: what flattening all, or only small branches, comes down to.
+
+A cluster is an acyclic set of blocks that its leader dominates and that is left in one way: by the terminator of one
+block, or by any number of edges to one and the same block outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.flow.gate import Gates, arrives, resolve
+from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
+from gpucc.lowering.logic import both, choose, known_truth
+from gpucc.lowering.rewrite import Rewriter, copy, homes, pending
+
+
+def merge_returns(graph: Graph) -> Graph:
+    """At most one block that returns; an output that one of them lacks is undefined there. The input stays as it is."""
+    if sum(isinstance(block.terminator, Return) for block in graph.blocks) < 2:
+        return graph
+    fresh = Rewriter().run(graph)
+    leaving = [(block, block.terminator.outputs) for block in fresh.blocks if isinstance(block.terminator, Return)]
+    places: dict[tuple[int, int], Node] = {}
+    for _, outputs in leaving:
+        places |= {place: value for place, value in outputs.items() if place not in places}
+    exit = Block(_unused_name(fresh, "exit"))
+    exit.phis = [Node("phi", value.type, (), (exit.name, k)) for k, (_, value) in enumerate(sorted(places.items()))]
+    for block, outputs in leaving:
+        values = [outputs.get(place) or block.make("undef", places[place].type) for place in sorted(places)]
+        block.terminator = Jump(Edge(exit, values))
+    exit.terminator = Return(dict(zip(sorted(places), exit.phis, strict=True)))
+    fresh.blocks.append(exit)
+    return fresh
+
+
+def _unused_name(graph: Graph, name: str) -> str:
+    taken = {block.name for block in graph.blocks}
+    while name in taken:
+        name += "."
+    return name
+
+
+class Collapse:
+    """`leader` maps every reachable block to the first block of its cluster."""
+
+    def __init__(self, flow: Flow, leader: dict[Block, Block], post: dict[Block, Block]) -> None:
+        self.flow = flow
+        self.leader = leader
+        self.gates = Gates(flow, post, leader)
+        self.home = homes(flow.graph)
+        self.members: dict[Block, list[Block]] = {}
+        for block in flow.order:
+            self.members.setdefault(leader[block], []).append(block)
+        self.blocks = {lead: Block(lead.name) for lead in self.members}
+        self.new: dict[Node, Node] = {}
+
+    def run(self) -> Graph:
+        for lead, here in self.blocks.items():
+            here.phis = [copy(here, phi, ()) for phi in lead.phis]
+            self.new.update(zip(lead.phis, here.phis, strict=True))
+        for block in self.flow.order:
+            if self.leader[block] is not block:
+                self._resolve_phis(block)
+            self._fill(block)
+        for lead in self.blocks:
+            self._finish(lead)
+        return Graph(self.flow.graph.name, list(self.blocks.values()))
+
+    def _condition(self, block: Block) -> Node:
+        assert isinstance(block.terminator, Branch)
+        return self.new[block.terminator.condition]
+
+    def _resolve_phis(self, block: Block) -> None:
+        if block.phis:
+            start = self.flow.dominator[block]
+            values = self._gated(start, block.phis, lambda edge: edge.target is block, self.flow.index[block])
+            self.new.update(zip(block.phis, values, strict=True))
+
+    def _gated(self, start: Block, phis: list[Node], reaches: Callable[[Edge], bool], limit: int) -> list[Node]:
+        here = self.blocks[self.leader[start]]
+        plan = self.gates.plan(start, reaches, limit)
+        values = []
+        for k, phi in enumerate(phis):
+            arriving = {edge: self.new[edge.values[k]] for edge in plan.arriving()}
+            value = resolve(here, plan, arriving.__getitem__, self._condition, None, phi)
+            values.append(here.make("undef", phi.type) if value is None else value)
+        return values
+
+    def _fill(self, block: Block) -> None:
+        path = self._path(block) if block.effects else None
+        for effect in block.effects:
+            for node in pending((effect,), self.new):
+                if node is effect:
+                    self._effect(block, effect, path)
+                else:
+                    self._copy(block, node)
+        for node in pending(roots(block), self.new):
+            self._copy(block, node)
+
+    def _copy(self, block: Block, node: Node) -> None:
+        here = self.blocks[self.leader[self.home.get(node, block)]]
+        self.new[node] = copy(here, node, tuple([self.new[arg] for arg in node.args]))
+
+    def _path(self, block: Block) -> Node | None:
+        """Under what condition a run of the cluster passes `block`; None if always."""
+        lead = self.leader[block]
+        if lead is block:
+            return None
+        plan = self.gates.plan(lead, lambda edge: edge.target is block, self.flow.index[block])
+        path = arrives(self.blocks[lead], plan, self._condition)
+        return None if known_truth(path) is True else path
+
+    def _effect(self, block: Block, effect: Node, path: Node | None) -> None:
+        here = self.blocks[self.leader[block]]
+        args = tuple([self.new[arg] for arg in effect.args])
+        if path is not None and effect.op == "discard":
+            args = (both(here, path, args[0]),)
+        elif path is not None and effect.op == "local_store":
+            index, value = args
+            old = Node("local_load", value.type, (index,), effect.attr, 0, effect.location)
+            here.effects.append(old)
+            args = (index, choose(here, path, value, old, effect.location))
+        self.new[effect] = Node(effect.op, effect.type, args, effect.attr, effect.flags, effect.location)
+        here.effects.append(self.new[effect])
+
+    def _finish(self, lead: Block) -> None:
+        leaving = [(b, e) for b in self.members[lead] for e in successors(b) if not self._within(e, lead)]
+        ends = [block for block in self.members[lead] if isinstance(block.terminator, Return)]
+        if not leaving:
+            self.blocks[lead].terminator = self._terminator(ends[0]) if ends else None
+        elif len(leaving) > 1 and all(edge.target is leaving[0][1].target for _, edge in leaving):
+            target = leaving[0][1].target
+            values = self._gated(lead, target.phis, lambda edge: not self._within(edge, lead), len(self.flow.order))
+            self.blocks[lead].terminator = Jump(Edge(self.blocks[target], values))
+        else:
+            self.blocks[lead].terminator = self._terminator(leaving[0][0])
+
+    def _within(self, edge: Edge, lead: Block) -> bool:
+        """Whether the edge stays in the cluster; one back to the leader leaves it."""
+        return self.leader[edge.target] is lead and edge.target is not lead
+
+    def _terminator(self, block: Block) -> Jump | Branch | Return | None:
+        def moved(edge: Edge) -> Edge:
+            return Edge(self.blocks[edge.target], [self.new[value] for value in edge.values])
+
+        match block.terminator:
+            case Jump(edge):
+                return Jump(moved(edge))
+            case Branch(condition, then, otherwise):
+                return Branch(self.new[condition], moved(then), moved(otherwise))
+            case Return(outputs):
+                return Return({place: self.new[value] for place, value in outputs.items()})
+        return None

@@ -1,0 +1,155 @@
+"""Loops that hardware can count: those that run a number of rounds known beforehand, unless they break.
+
+The test at the end of such a loop becomes `loop_again`, and its counter goes where nothing else needs it. A uniform array that is
+read at a multiple of the round's number is read at the hardware's count, which starts from 0: its node becomes a uniform
+whose attr is an `AtCount`. How often a loop runs is found by counting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.counted_exits import hand_out
+from gpucc.lowering.flow.counted_tests import phis_below, rounds_of, split_tests, uniform_of, value_of
+from gpucc.lowering.flow.counted_uniforms import reads_at_count
+from gpucc.lowering.graph import AGAIN, BOOL, AtCount, Block, Branch, Edge, Graph, Node, roots, topological
+from gpucc.lowering.rewrite import copy, rewrite
+
+# what the hardware adds to a register's number must stay below
+FARTHEST = 127
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all that."""
+
+    number: int
+    count: int
+    step: int
+    uniform: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    graph: Graph
+    loops: tuple[Rounds, ...]
+
+
+def count_loops(
+    graph: Graph, without: frozenset[int] = frozenset(), unread: frozenset[int] = frozenset(), registers: frozenset[int] = frozenset()
+) -> Counted:
+    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in `registers`
+    are bytes that may count rounds."""
+    if analyse(graph).irreducible:
+        return Counted(graph, ())
+    graph = split_tests(graph, registers)
+    flow = analyse(graph)
+    found: list[tuple[Block, Rounds]] = []
+    reads: dict[Node, AtCount] = {}
+    for number, header in enumerate(sorted(flow.loops, key=lambda block: flow.index[block])):
+        if number in without:
+            continue
+        inner = any(other in flow.loops[header] and other is not header for other in flow.loops)
+        by_uniform = uniform_of(flow, header, registers)
+        if by_uniform is not None:
+            if not inner and number not in unread:
+                reads |= reads_at_count(flow, header, number, by_uniform, registers)
+            found.append((by_uniform.latch, Rounds(number, 0, 0, by_uniform.register)))
+            continue
+        rounds = rounds_of(flow, header)
+        if rounds is None:
+            continue
+        latch, counter, values = rounds
+        step, mine = (0, {}) if inner or number in unread else _reads(flow, header, number, counter, values)
+        reads |= mine
+        found.append((latch, Rounds(number, len(values), step)))
+    if not found:
+        return Counted(graph, ())
+    fresh = _replaced(graph, reads)
+    for latch, loop in found:
+        _test_count(graph, fresh, flow, latch, loop.number)
+    _drop_dead_phis(fresh)
+    hand_out(fresh, {latch.name for latch, _ in found})
+    return Counted(fresh, tuple(loop for _, loop in found))
+
+
+def _reads(flow: Flow, header: Block, number: int, counter: Node, values: list[float]) -> tuple[int, dict[Node, AtCount]]:
+    """Uniforms that are read at a place that grows evenly from round to round, and by how much: the commonest step only."""
+    body = [block for block in flow.order if block in flow.loops[header]]
+    found: dict[Node, tuple[int, int]] = {}
+    for node in topological([root for block in body for root in roots(block)]):
+        if node.op == "uniform_at" and phis_below(node.args[0]) == [counter]:
+            places = [value_of(node.args[0], counter, value) for value in values]
+            line = _line(places)
+            if line is not None:
+                found[node] = line
+    steps = Counter(step for _, step in found.values())
+    fitting = [step for step, _ in steps.most_common() if 0 < step * (len(values) - 1) <= FARTHEST or (step == 0 and len(values) == 1)]
+    if not fitting:
+        return 0, {}
+    step = fitting[0]
+    reads = {}
+    for node, (first, by) in found.items():
+        if by == step and isinstance(node.attr, tuple):
+            reads[node] = AtCount(number, int(node.attr[0]) + first, int(node.attr[1]))
+    return step, reads
+
+
+def _line(places: list[float | None]) -> tuple[int, int] | None:
+    known = [int(place) for place in places if place is not None and float(place).is_integer()]
+    if len(known) != len(places) or known[0] < 0:
+        return None
+    step = known[1] - known[0] if len(known) > 1 else 0
+    return (known[0], step) if all(b - a == step for a, b in pairwise(known)) else None
+
+
+def _replaced(graph: Graph, reads: dict[Node, AtCount]) -> Graph:
+    def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        if node in reads:
+            return block.make("uniform", node.type, (), reads[node], location=node.location)
+        return copy(block, node, args)
+
+    return rewrite(graph, visit)
+
+
+def _test_count(graph: Graph, fresh: Graph, flow: Flow, latch: Block, number: int) -> None:
+    block = fresh.blocks[graph.blocks.index(latch)]
+    old, new = latch.terminator, block.terminator
+    assert isinstance(old, Branch)
+    assert isinstance(new, Branch)
+    goes_back = old.then.target in flow.loops and latch in flow.loops[old.then.target]
+    back, out = (new.then, new.otherwise) if goes_back else (new.otherwise, new.then)
+    block.terminator = Branch(block.make(AGAIN, BOOL, (), number), back, out)
+
+
+def _drop_dead_phis(graph: Graph) -> None:
+    """A phi that only its own next value needs is none."""
+    incoming: dict[Node, list[Node]] = {}
+    edges: list[Edge] = [edge for block in graph.blocks for edge in successors(block)]
+    for edge in edges:
+        for phi, value in zip(edge.target.phis, edge.values, strict=True):
+            incoming.setdefault(phi, []).append(value)
+    used: set[Node] = set()
+    stack = [root for block in graph.blocks for root in _own_roots(block)]
+    while stack:
+        node = stack.pop()
+        if node not in used:
+            used.add(node)
+            stack.extend((*node.args, *incoming.get(node, ())))
+    for block in graph.blocks:
+        kept = [phi in used for phi in block.phis]
+        for edge in edges:
+            if edge.target is block:
+                edge.values = [value for value, keep in zip(edge.values, kept, strict=True) if keep]
+        block.phis = [phi for phi, keep in zip(block.phis, kept, strict=True) if keep]
+
+
+def _own_roots(block: Block) -> list[Node]:
+    """What a block needs besides what it hands to phis."""
+    edges = successors(block)
+    handed = sum(len(edge.values) for edge in edges)
+    found = list(roots(block))
+    return found[: len(found) - handed]

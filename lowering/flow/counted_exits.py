@@ -1,0 +1,82 @@
+"""What is read behind a counted loop is handed out at its exits, so that the loop's own variables may change before its last test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
+from gpucc.lowering.rewrite import copy, homes, pending
+
+
+def hand_out(graph: Graph, latches: Container[str]) -> None:
+    """For the loops that end in blocks of these names, in place: one exit block each, with a phi for each of the loop's that is
+    read outside. Loops that are left to several places stay as they are."""
+    done: set[str] = set()
+    while True:
+        flow = analyse(graph)
+        header = next((h for h in sorted(flow.loops, key=lambda b: flow.index[b]) if h.name not in done), None)
+        if header is None:
+            return
+        done.add(header.name)
+        if any(block in flow.loops[header] and block.name in latches for block in flow.before[header]):
+            _hand_out(graph, flow, header)
+
+
+def _hand_out(graph: Graph, flow: Flow, header: Block) -> None:
+    body = flow.loops[header]
+    leaving = [edge for block in flow.order if block in body for edge in successors(block) if edge.target not in body]
+    outside = [block for block in flow.order if block not in body]
+    home = homes(graph)
+    wanted = _read_from([root for block in outside for root in roots(block)], lambda node: home.get(node) in body)
+    if not wanted or any(edge.target is not leaving[0].target for edge in leaving):
+        return
+    target = leaving[0].target
+    exit = Block(_unused(graph, f"{header.name}.out"))
+    exit.phis = [Node("phi", phi.type, (), (exit.name, k)) for k, phi in enumerate([*target.phis, *wanted])]
+    for edge in leaving:
+        edge.target = exit
+        edge.values = [*edge.values, *wanted]
+    handed = len(target.phis)
+    exit.terminator = Jump(Edge(target, list(exit.phis[:handed])))
+    graph.blocks.insert(graph.blocks.index(target), exit)
+    _replace(outside, dict(zip(wanted, exit.phis[handed:], strict=True)))
+
+
+def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:
+    """What is computed inside and read by these, or by what they need from outside."""
+    found: dict[Node, None] = {}
+    seen: set[Node] = set()
+    stack = starts[::-1]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if inside(node) and (node.args or node.op == "phi"):
+            found[node] = None
+        else:
+            stack.extend(node.args)
+    return list(found)
+
+
+def _unused(graph: Graph, name: str) -> str:
+    taken = {block.name for block in graph.blocks}
+    while name in taken:
+        name += "."
+    return name
+
+
+def _replace(blocks: list[Block], new: dict[Node, Node]) -> None:
+    """Let these blocks read other nodes instead."""
+    for block in blocks:
+        for node in pending(roots(block), new):
+            moved = any(new.get(arg, arg) is not arg for arg in node.args)
+            new[node] = copy(block, node, tuple(new[arg] for arg in node.args)) if moved else node
+        match block.terminator:
+            case Branch():
+                block.terminator.condition = new[block.terminator.condition]
+            case Return():
+                block.terminator.outputs = {key: new[value] for key, value in block.terminator.outputs.items()}
+        for edge in successors(block):
+            edge.values = [new[value] for value in edge.values]

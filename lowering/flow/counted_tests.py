@@ -1,0 +1,211 @@
+"""When a loop ends: tests of a counter at the loop's end, how often they hold, and how they get there.
+
+A test of a counter and something else at once becomes two. A test of a counter in the middle of a loop that is left at its end as
+well, to the same place with the same values, may just as well stand behind that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.counted_uniforms import ByUniform, counted_by
+from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
+from gpucc.lowering.rewrite import Rewriter
+
+MOST_ROUNDS = 256
+WIDEST = 4096
+ARITHMETIC: dict[str, Callable[..., float]] = {
+    "fadd": lambda a, b: a + b,
+    "fsub": lambda a, b: a - b,
+    "fmul": lambda a, b: a * b,
+    "fneg": lambda a: -a,
+    "fmin": min,
+    "fmax": max,
+    "foeq": lambda a, b: a == b,
+    "fueq": lambda a, b: a == b,
+    "fone": lambda a, b: a != b,
+    "fune": lambda a, b: a != b,
+    "folt": lambda a, b: a < b,
+    "fult": lambda a, b: a < b,
+    "fole": lambda a, b: a <= b,
+    "fule": lambda a, b: a <= b,
+    "bnot": lambda a: not a,
+}
+
+
+def split_tests(graph: Graph, registers: frozenset[int] = frozenset()) -> Graph:
+    """Ends of loops that test a counter and something else at once test that first, in a block of their own."""
+    fresh = Rewriter().run(graph)
+    flow = analyse(fresh)
+    names = {block.name for block in fresh.blocks}
+    for header in sorted(flow.loops, key=lambda block: flow.index[block]):
+        latch = latch_of(flow, header)
+        if latch is None or rounds_of(flow, header) is not None or uniform_of(flow, header, registers) is not None:
+            continue
+        early = _early_test(flow, header, latch)
+        if early is not None:
+            _test_late(fresh, header, latch, early, names)
+            continue
+        assert isinstance(latch.terminator, Branch)
+        stays = latch.terminator.then.target is header
+        terms = _terms(latch.terminator.condition, stays)
+        counting = [term for term in terms if _is_count(flow, header, latch, term, stays, registers)]
+        if len(terms) > 1 and counting:
+            _split(fresh, header, latch, terms, counting[-1], names)
+    return fresh
+
+
+def _is_count(flow: Flow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int]) -> bool:
+    if _counts(flow, header, latch, term, stays) is not None:
+        return True
+    return bool(registers) and counted_by(flow, header, latch, term, stays, registers) is not None
+
+
+def _early_test(flow: Flow, header: Block, latch: Block) -> Block | None:
+    """A block that leaves the loop by a counter, in every round, to where the loop's end leads as well, with the same values."""
+    body = flow.loops[header]
+    out = next(edge for edge in successors(latch) if edge.target not in body)
+    if any(block.effects for block in body) or any(other in body and other is not header for other in flow.loops):
+        return None
+    for block in flow.order:
+        if block not in body or block is latch or not isinstance(block.terminator, Branch) or not flow.dominates(block, latch):
+            continue
+        leaving = [edge for edge in successors(block) if edge.target not in body]
+        below = phis_below(block.terminator.condition)
+        if len(leaving) == 1 and len(below) == 1 and below[0] in header.phis:
+            same = leaving[0].target is out.target and all(a is b for a, b in zip(leaving[0].values, out.values, strict=True))
+            if same:
+                return block
+    return None
+
+
+def _test_late(graph: Graph, header: Block, latch: Block, early: Block, names: set[str]) -> None:
+    test, last = early.terminator, latch.terminator
+    assert isinstance(test, Branch)
+    assert isinstance(last, Branch)
+    block = _behind(graph, latch, names)
+    back = last.then if last.then.target is header else last.otherwise
+    leaves = test.then.target is last.then.target or test.then.target is last.otherwise.target
+    stays = test.otherwise if leaves else test.then
+    out = test.then if leaves else test.otherwise
+    early.terminator = Jump(stays)
+    block.terminator = Branch(test.condition, out, back) if leaves else Branch(test.condition, back, out)
+    go_on = Edge(block)
+    latch.terminator = Branch(last.condition, go_on, last.otherwise) if back is last.then else Branch(last.condition, last.then, go_on)
+
+
+def _behind(graph: Graph, latch: Block, names: set[str]) -> Block:
+    name = f"{latch.name}.count"
+    while name in names:
+        name += "."
+    names.add(name)
+    block = Block(name)
+    graph.blocks.insert(graph.blocks.index(latch) + 1, block)
+    return block
+
+
+def _terms(condition: Node, stays: bool) -> list[Node]:
+    """What must hold, all of it, for another round; without `stays`, what each ends the loop."""
+    joins = "band" if stays else "bor"
+    found: list[Node] = []
+    stack = [condition]
+    while stack:
+        node = stack.pop()
+        if node.op == joins:
+            stack.extend(reversed(node.args))
+        else:
+            found.append(node)
+    return found
+
+
+def _split(graph: Graph, header: Block, latch: Block, terms: list[Node], counting: Node, names: set[str]) -> None:
+    old = latch.terminator
+    assert isinstance(old, Branch)
+    stays = old.then.target is header
+    others = [term for term in terms if term is not counting]
+    rest = others[0]
+    for term in others[1:]:
+        rest = latch.make("band" if stays else "bor", BOOL, (rest, term), location=term.location)
+    block = _behind(graph, latch, names)
+    block.terminator = Branch(counting, old.then, old.otherwise)
+    out = old.otherwise if stays else old.then
+    leave, go_on = Edge(out.target, list(out.values)), Edge(block)
+    latch.terminator = Branch(rest, go_on, leave) if stays else Branch(rest, leave, go_on)
+
+
+def rounds_of(flow: Flow, header: Block) -> tuple[Block, Node, list[float]] | None:
+    """The block that goes back, the counter, and its value in every round."""
+    latch = latch_of(flow, header)
+    if latch is None:
+        return None
+    assert isinstance(latch.terminator, Branch)
+    found = _counts(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header)
+    return None if found is None else (latch, *found)
+
+
+def uniform_of(flow: Flow, header: Block, registers: frozenset[int]) -> ByUniform | None:
+    """The uniform that counts the loop."""
+    latch = latch_of(flow, header) if registers else None
+    if latch is None:
+        return None
+    assert isinstance(latch.terminator, Branch)
+    return counted_by(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers)
+
+
+def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool) -> tuple[Node, list[float]] | None:
+    """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without `stays`)."""
+    body = flow.loops[header]
+    back = [edge for edge in successors(latch) if edge.target is header]
+    counters = phis_below(condition)
+    if len(counters) != 1 or counters[0] not in header.phis:
+        return None
+    counter = counters[0]
+    place = header.phis.index(counter)
+    entries = [edge.values[place] for block in flow.order if block not in body for edge in successors(block) if edge.target is header]
+    following = back[0].values[place]
+    if any(entry.op != "const" or entry.attr != entries[0].attr for entry in entries) or phis_below(following) != [counter]:
+        return None
+    start = entries[0].attr
+    if not isinstance(start, int | float):
+        return None
+    values = [float(start)]
+    while len(values) <= MOST_ROUNDS:
+        again, after = value_of(condition, counter, values[-1]), value_of(following, counter, values[-1])
+        if again is None or after is None:
+            return None
+        if bool(again) is not stays:
+            return counter, values
+        values.append(after)
+    return None
+
+
+def latch_of(flow: Flow, header: Block) -> Block | None:
+    """The one block that goes back, if the loop is left there too."""
+    body = flow.loops[header]
+    latches = [block for block in dict.fromkeys(flow.before[header]) if block in body]
+    if len(latches) != 1 or not isinstance(latches[0].terminator, Branch):
+        return None
+    inside = [edge.target in body for edge in successors(latches[0])]
+    return latches[0] if sum(inside) == 1 else None
+
+
+def phis_below(node: Node) -> list[Node]:
+    return [below for below in topological([node]) if below.op == "phi"]
+
+
+def value_of(node: Node, counter: Node, value: float) -> float | None:
+    """What the node is in a round; None unless all on the way is exact in any format."""
+    known: dict[Node, float] = {counter: value}
+    for below in topological([node]):
+        if below in known:
+            continue
+        if below.op == "const" and isinstance(below.attr, int | float):
+            known[below] = float(below.attr)
+        elif below.op in ARITHMETIC and all(arg in known for arg in below.args):
+            known[below] = float(ARITHMETIC[below.op](*(known[arg] for arg in below.args)))
+        else:
+            return None
+        if not ((16 * known[below]).is_integer() and abs(known[below]) <= WIDEST):
+            return None
+    return known[node]

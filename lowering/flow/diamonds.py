@@ -1,0 +1,117 @@
+"""Selects as branches: what a block chooses by one condition becomes a branch with an empty block on either side, which later
+placement fills with what only that side needs.
+
+A block is cut where a choice is made. What does not depend on the choice stays before it, so branches stand one behind the other
+and are not nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gpucc.lowering.flow.forks import Fork, find_forks
+from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, topological
+from gpucc.lowering.rewrite import Rewriter, copy, homes, pending
+
+ANY_DEPTH = 1 << 20
+
+
+def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1) -> Graph:
+    """The graph with the choices by conditions that `wish` accepts, of at least so many selects each, as branches."""
+    home = homes(graph)
+    forks: dict[Block, list[Fork]] = {}
+    for block in graph.blocks:
+        found = [] if block.effects else [fork for fork in find_forks(block, least, ANY_DEPTH) if wish(fork.condition)]
+        own = [Fork(fork.condition, [select for select in fork.selects if home.get(select, block) is block]) for fork in found]
+        kept = [fork for fork in own if len(fork.selects) >= least]
+        if kept:
+            forks[block] = _ordered(kept)
+    return _Cutter(forks).run(graph) if forks else graph
+
+
+def _ordered(forks: Sequence[Fork]) -> list[Fork]:
+    """Each behind those that it needs."""
+    fork_of = {select: fork for fork in forks for select in fork.selects}
+    needed: dict[Fork, list[Fork]] = {}
+    for fork in forks:
+        starts = [fork.condition, *(arg for select in fork.selects for arg in select.args)]
+        below = (fork_of[node] for node in topological(starts) if node in fork_of)
+        needed[fork] = [other for other in dict.fromkeys(below) if other is not fork]
+    order: dict[Fork, None] = {}
+    for start in forks:
+        stack = [(start, iter(needed[start]))] if start not in order else []
+        while stack:
+            fork, others = stack[-1]
+            other = next((o for o in others if o not in order), None)
+            if other is None:
+                order[fork] = None
+                stack.pop()
+            else:
+                stack.append((other, iter(needed[other])))
+    return list(order)
+
+
+class _Cutter(Rewriter):
+    """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a node is."""
+
+    def __init__(self, forks: dict[Block, list[Fork]]) -> None:
+        super().__init__()
+        self.forks = forks
+        self.pieces: dict[Block, list[Block]] = {}
+        self.sides: dict[Block, list[Block]] = {}
+        self.piece_of: dict[Node, tuple[Block, int]] = {}
+        self.names: set[str] = set()
+
+    def run(self, graph: Graph) -> Graph:
+        self.names = {block.name for block in graph.blocks}
+        fresh = super().run(graph)
+        blocks = [piece for block in fresh.blocks for piece in (block, *self.sides.get(block, ()))]
+        return Graph(fresh.name, blocks)
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        pieces = self.pieces.get(block)
+        if pieces is None:
+            return copy(block, node, args)
+        places = (self.piece_of[arg] for arg in args if arg in self.piece_of)
+        number = max((number for home, number in places if home is block), default=0)
+        made = copy(pieces[number], node, args)
+        self.piece_of[made] = block, number
+        return made
+
+    def _fill(self, block: Block, blocks: dict[Block, Block], home: dict[Node, Block]) -> None:
+        if block in self.forks:
+            self.pieces[blocks[block]] = [blocks[block]]
+            self.sides[blocks[block]] = []
+            for fork in self.forks[block]:
+                for node in pending([fork.condition, *(arg for select in fork.selects for arg in select.args)], self.new):
+                    self.new[node] = self.node(blocks[home.get(node, block)], node, tuple([self.new[arg] for arg in node.args]))
+                self.cut(blocks[block], fork)
+        super()._fill(block, blocks, home)
+
+    def cut(self, block: Block, fork: Fork) -> None:
+        pieces = self.pieces[block]
+        then, otherwise, join = (Block(self.unused(f"{block.name}.{name}")) for name in ("yes", "no", "on"))
+        for k, select in enumerate(fork.selects):
+            phi = Node("phi", select.type, (), (join.name, k), select.flags, select.location)
+            join.phis.append(phi)
+            self.new[select] = phi
+            self.piece_of[phi] = block, len(pieces)
+        for side, position in ((then, 1), (otherwise, 2)):
+            side.terminator = Jump(Edge(join, [self.new[select.args[position]] for select in fork.selects]))
+        pieces[-1].terminator = Branch(self.new[fork.condition], Edge(then), Edge(otherwise))
+        pieces.append(join)
+        self.sides[block] += [then, otherwise, join]
+
+    def unused(self, name: str) -> str:
+        while name in self.names:
+            name += "."
+        self.names.add(name)
+        return name
+
+    def _finish(self, block: Block, blocks: dict[Block, Block]) -> None:
+        here = blocks[block]
+        first = here.terminator
+        super()._finish(block, blocks)
+        pieces = self.pieces.get(here, [here])
+        if len(pieces) > 1:
+            pieces[-1].terminator, here.terminator = here.terminator, first

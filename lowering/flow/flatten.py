@@ -1,0 +1,130 @@
+"""Control flow as a target can carry it: `flatten` leaves no branch, `flatten_small` none that costs more than it saves.
+
+`structure`, for targets with if and loop, stands in structure.py.
+"""
+
+from __future__ import annotations
+
+from gpucc.errors import Location, Unsupported
+from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.collapse import Collapse, merge_returns
+from gpucc.lowering.graph import Block, Branch, Graph, Node, roots
+from gpucc.lowering.rewrite import homes, pending
+
+LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
+
+
+def flatten(graph: Graph) -> Graph:
+    """One block that computes both sides of every branch and selects."""
+    merged = merge_returns(graph)
+    flow = analyse(merged)
+    _refuse_loops(flow)
+    return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators()).run()
+
+
+def _refuse_loops(flow: Flow) -> None:
+    if flow.irreducible:
+        where = _location([flow.irreducible[0], *flow.before[flow.irreducible[0]]])
+        raise Unsupported("jumps into the middle of a loop cannot be turned into straight code", where, _ADVICE)
+    if flow.loops:
+        header = min(flow.loops, key=lambda block: flow.index[block])
+        body = sorted(flow.loops[header], key=lambda block: flow.index[block])
+        leaving = [block for block in body if any(edge.target not in flow.loops[header] for edge in successors(block))]
+        if not leaving:
+            raise Unsupported("this loop never ends", _location(body), ("a shader must reach its end",))
+        message = "the trip count of this loop is not known at compile time, and the target cannot loop"
+        raise Unsupported(message, _location([*leaving, *body]), _ADVICE)
+
+
+_ADVICE = (
+    "give the loop constant bounds (a break inside is fine): for (int i = 0; i < 16; i++) { if (done) break; ... }",
+    "the largest count that can occur is enough: the rounds after the break cost only instructions",
+)
+
+
+def _location(blocks: list[Block]) -> Location | None:
+    """The place of the first branch condition that has one, else of anything in these blocks."""
+    for block in blocks:
+        if isinstance(block.terminator, Branch) and block.terminator.condition.location:
+            return block.terminator.condition.location
+    for block in blocks:
+        for node in (*roots(block), *block.known.values()):
+            if node.location:
+                return node.location
+    return None
+
+
+def flatten_small(graph: Graph, limit: int) -> Graph:
+    """If-convert branches whose arms hold at most `limit` operations and no effect; join blocks that follow each other."""
+    merged = merge_returns(graph)
+    flow = analyse(merged)
+    return Collapse(flow, _Clusters(flow, limit).grow(), {}).run()
+
+
+class _Clusters:
+    """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is weighed."""
+
+    def __init__(self, flow: Flow, limit: int) -> None:
+        self.flow = flow
+        self.limit = limit
+        self.weight = _weights(flow)
+        self.effects = {block for block in flow.order if block.effects}
+        self.before = {block: set(preds) for block, preds in flow.before.items()}
+        self.after = {block: list(dict.fromkeys(edge.target for edge in successors(block))) for block in flow.order}
+        self.members = {block: [block] for block in flow.order}
+
+    def grow(self) -> dict[Block, Block]:
+        for block in reversed(self.flow.order):
+            if block in self.members:
+                while self._absorb(block):
+                    pass
+        return {member: lead for lead, members in self.members.items() for member in members}
+
+    def _absorb(self, block: Block) -> bool:
+        targets = self.after[block]
+        if len(targets) == 1 and self._only_after(targets[0], block):
+            self._take(block, targets[0], self.after[targets[0]])
+            return True
+        if len(targets) == 2:
+            a, b = targets
+            if self._is_arm(a, block) and self._is_arm(b, block) and self.after[a] == self.after[b]:
+                join = self.after[a]
+                self._take(block, a, join)
+                self._take(block, b, join)
+                return True
+            for arm, join_block in ((a, b), (b, a)):
+                if self._is_arm(arm, block) and self.after[arm] == [join_block]:
+                    self._take(block, arm, [join_block])
+                    return True
+        return False
+
+    def _only_after(self, block: Block, lead: Block) -> bool:
+        return self.before[block] == {lead} and block is not lead and block is not self.flow.graph.entry
+
+    def _is_arm(self, block: Block, lead: Block) -> bool:
+        one_way = len(self.after[block]) == 1 and block not in self.after[block]
+        return one_way and self._only_after(block, lead) and block not in self.effects and self.weight[block] <= self.limit
+
+    def _take(self, lead: Block, block: Block, after: list[Block]) -> None:
+        self.members[lead] += self.members.pop(block)
+        self.weight[lead] += self.weight[block]
+        if block in self.effects:
+            self.effects.add(lead)
+        self.after[lead] = after
+        for target in self.after[block]:
+            self.before[target].discard(block)
+        for target in after:
+            self.before[target].add(lead)
+
+
+def _weights(flow: Flow) -> dict[Block, int]:
+    """Operations that stand in each block and are needed."""
+    home = homes(flow.graph)
+    weight = dict.fromkeys(flow.order, 0)
+    done: set[Node] = set()
+    for block in flow.order:
+        for node in pending(roots(block), done):
+            done.add(node)
+            if node.op not in LEAVES:
+                weight[home.get(node, block)] += 1
+    return weight

@@ -1,0 +1,104 @@
+"""Which way control went, as values: gating functions instead of a predicate for every path.
+
+The value of a phi of join J is found by walking from J's immediate dominator D. For a block B between them let
+value(B) be the phi's value if control has reached B and goes on to J. An edge from B to J gives its operand, an edge
+to a block from which J cannot be reached gives nothing, any other edge gives value(target); a branch then gives
+select(condition, value(then), value(otherwise)), or the one operand that exists, or the operand they share. Each block
+is visited once for each join, so shared sub-results stay shared. Where all paths from B meet again in Q before J,
+value(B) = value(Q): the walk jumps to Q, so that it only meets branches that decide which edge into J is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.graph import Block, Branch, Edge, Node
+from gpucc.lowering.logic import choose, truth
+
+# where an edge leads within a plan: the edge itself into the join, a block to ask, or nothing
+Way = Edge | Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The blocks to ask, last first, each with its ways (two for a branch, one for a jump)."""
+
+    start: Way
+    steps: tuple[tuple[Block, tuple[Way, ...]], ...]
+
+    def arriving(self) -> list[Edge]:
+        return [way for _, ways in self.steps for way in ways if isinstance(way, Edge)]
+
+
+class Gates:
+    """Plans for the joins of clusters: acyclic sets of blocks with the same `leader`, which dominates them."""
+
+    def __init__(self, flow: Flow, post: dict[Block, Block], leader: dict[Block, Block]) -> None:
+        self.flow = flow
+        self.post = post
+        self.leader = leader
+
+    def plan(self, start: Block, reaches: Callable[[Edge], bool], limit: int) -> Plan:
+        """How control gets from `start` to an edge that `reaches` accepts; blocks from index `limit` on lie behind the join."""
+        index, post, leader, lead = self.flow.index, self.post, self.leader, self.leader[start]
+
+        def before_join(block: Block | None) -> bool:
+            return block is not None and leader.get(block) is lead and index[block] < limit
+
+        def skip(block: Block) -> Block | None:
+            while before_join(post.get(block)):
+                block = post[block]
+            return block if before_join(block) else None
+
+        def way(edge: Edge) -> Way:
+            return edge if reaches(edge) else skip(edge.target)
+
+        first = skip(start)
+        ways: dict[Block, tuple[Way, ...]] = {}
+        stack = [first] if first is not None else []
+        while stack:
+            block = stack.pop()
+            if block not in ways:
+                ways[block] = tuple(way(edge) for edge in successors(block))
+                stack.extend(w for w in ways[block] if isinstance(w, Block))
+        return Plan(first, tuple(sorted(ways.items(), key=lambda step: -index[step[0]])))
+
+
+def resolve(
+    block: Block,
+    plan: Plan,
+    value: Callable[[Edge], Node],
+    condition: Callable[[Block], Node],
+    absent: Node | None,
+    phi: Node | None = None,
+) -> Node | None:
+    """The value that arrives, made in `block`; `absent` stands for paths that do not arrive (None: whatever suits)."""
+    found: dict[Block, Node | None] = {}
+
+    def at(way: Way) -> Node | None:
+        if way is None:
+            return absent
+        return found[way] if isinstance(way, Block) else value(way)
+
+    location, flags = (phi.location, phi.flags) if phi is not None else (None, 0)
+    for asked, ways in plan.steps:
+        values = [at(way) for way in ways]
+        if not values:
+            found[asked] = absent
+        elif len(values) == 1 or values[1] is None:
+            found[asked] = values[0]
+        elif values[0] is None:
+            found[asked] = values[1]
+        else:
+            assert isinstance(asked.terminator, Branch)
+            found[asked] = choose(block, condition(asked), values[0], values[1], location or asked.terminator.condition.location, flags)
+    return at(plan.start)
+
+
+def arrives(block: Block, plan: Plan, condition: Callable[[Block], Node]) -> Node:
+    """Whether control arrives."""
+    yes, no = truth(block, True), truth(block, False)
+    result = resolve(block, plan, lambda _: yes, condition, no)
+    return no if result is None else result

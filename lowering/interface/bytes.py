@@ -1,0 +1,114 @@
+"""Bytes of uniform memory become components: `<4 x i8>` is what hardware that counts loops calls an integer register.
+
+A uniform of up to four bytes that is nothing else is read as so many integers from 0 to 255, one in each component. Single bytes
+that are booleans, or signed, are components already.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gpucc.lowering.interface.memory import SIGNED, UNSIGNED, looks_boolean
+from gpucc.lowering.interface.pointers import Access, Memory, trace_memory
+from gpucc.lowering.interface.prepare import FLAT, Flat
+from gpucc.lowering.layout import Layout
+from gpucc.lowering.llvm import GlobalVariable, IntType, LType, PointerType, VectorType
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import Flow, quote, trace_flow
+
+I8 = IntType(8)
+MOST = 255
+UNIFORM = 2
+WORD = 4
+METADATA = re.compile(r"^!(\d+) = ")
+
+
+def widen_bytes(flat: Flat, file: str) -> Flat:
+    if "i8" not in "".join(line for line in flat.lines if " = load " in line):
+        return flat
+    function = flat.module.functions[FLAT]
+    flow, layout = trace_flow(function), Layout(passes.DATALAYOUT)
+    memory = trace_memory(function, flow, layout)
+    spaces = {f"%{one.name}": one.type.space for one in function.parameters if isinstance(one.type, PointerType)}
+    variables = {f"@{one.name}": one for one in flat.module.globals.values() if one.space == UNIFORM and 0 < layout.size(one.type) <= WORD}
+    bases = [base for base in (*spaces, *variables) if _are_bytes(memory.of(base), memory, flow)]
+    if not bases:
+        return flat
+    spaces |= dict.fromkeys(variables, UNIFORM)
+    loads = {access.instruction.name: access for base in bases for access in memory.of(base)}
+    numbers = [int(found[1]) for line in flat.lines if (found := METADATA.match(line))]
+    limits = max(numbers, default=-1) + 1
+    lines: list[str] = []
+    for line in flat.lines:
+        name = line[3:].split(" = load ")[0].strip('"') if line.startswith("  %") and " = load " in line else None
+        access = loads.get(name)
+        if access is not None:
+            lines += _wide_load(access, spaces[access.place.base], len(lines), limits)
+        else:
+            lines.append(_wide_global(line, [variables[base] for base in bases if base in variables], layout))
+    lines.append(f"!{limits} = !{{i32 0, i32 {MOST + 1}}}")
+    return replace(flat, lines=lines, module=read("\n".join(lines), file), bytes=frozenset(bases))
+
+
+def _are_bytes(accesses: list[Access], memory: Memory, flow: Flow) -> bool:
+    """Whether nothing but bytes is read there, each load from this place only, and they could not be something simpler."""
+    if not accesses or not all(_is_byte(access) for access in accesses):
+        return False
+    names = [access.instruction.name for one in memory.accesses.values() for access in one]
+    if any(names.count(access.instruction.name) > 1 for access in accesses):
+        return False
+    if any(access.type != I8 or access.place.offset for access in accesses):
+        return True
+    loaded = [access.instruction.name or "" for access in accesses]
+    return all(_is_unsigned(flow, name) for name in loaded) and not all(looks_boolean(flow, name) for name in loaded)
+
+
+def _is_unsigned(flow: Flow, name: str) -> bool:
+    operations = [user.op for user in flow.users(name)]
+    return any(op in (*UNSIGNED, "zext") for op in operations) and not any(op in SIGNED for op in operations)
+
+
+def _is_byte(access: Access) -> bool:
+    place, type = access.place, access.type
+    lanes = _lanes(type)
+    return not access.write and lanes > 0 and not place.strides and not place.gid and 0 <= place.offset <= WORD - lanes
+
+
+def _lanes(type: LType | None) -> int:
+    match type:
+        case IntType(8):
+            return 1
+        case VectorType(count, IntType(8)) if count <= WORD:
+            return count
+    return 0
+
+
+def _wide_load(access: Access, space: int, number: int, limits: int) -> list[str]:
+    """The load as one of i32 for each byte: of a vector of i32 LLVM would make one of bytes again."""
+    name, lanes = f"%{quote(access.instruction.name or '')}", _lanes(access.type)
+    base = access.place.base[0] + quote(access.place.base[1:])
+    pointer = f"ptr addrspace({space})" if space else "ptr"
+    lines, vector = [], "poison"
+    for lane in range(lanes):
+        at, word, byte = (f"%gpucc.{what}{number}.{lane}" for what in ("at", "word", "byte"))
+        byte = byte if isinstance(access.type, VectorType) else name
+        lines += [
+            f"  {at} = getelementptr inbounds i8, {pointer} {base}, i64 {WORD * (access.place.offset + lane)}",
+            f"  {word} = load i32, {pointer} {at}, align 4, !range !{limits}",
+            f"  {byte} = trunc i32 {word} to i8",
+        ]
+        if isinstance(access.type, VectorType):
+            made = name if lane + 1 == lanes else f"%gpucc.bytes{number}.{lane}"
+            lines.append(f"  {made} = insertelement <{lanes} x i8> {vector}, i8 {byte}, i64 {lane}")
+            vector = made
+    return lines
+
+
+def _wide_global(line: str, variables: list[GlobalVariable], layout: Layout) -> str:
+    for variable in variables:
+        name = f"@{quote(variable.name)}"
+        if line.startswith(f"{name} = "):
+            return f"{name} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
+    return line

@@ -1,0 +1,220 @@
+"""From a verified module to a `Shader`: which function, which stage, what its inputs, uniforms, outputs and samplers are.
+
+The modules it is made of, in the order in which they act: interface_entry (which function), interface_prepare (one
+function with scalar parameters, everything inlined), interface_pointers and interface_memory (what is read and written
+where), interface_plan and interface_roles (what that makes of each parameter and global), interface_registers,
+interface_wrapper and interface_globals (the canonical text).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
+from gpucc.lowering.interface.binds import BUILTINS, Bind, read_binds, refuse_unknown
+from gpucc.lowering.interface.bytes import widen_bytes
+from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check_calls
+from gpucc.lowering.interface.debug import debug_names
+from gpucc.lowering.interface.doubles import demote_doubles
+from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry
+from gpucc.lowering.interface.frame import define_frame_reads
+from gpucc.lowering.interface.globals import define_global_id, move_globals, plain_spaces
+from gpucc.lowering.interface.items import Local, Pointer
+from gpucc.lowering.interface.plan import Plan, Planner
+from gpucc.lowering.interface.pointers import check_global_id, trace_memory
+from gpucc.lowering.interface.prepare import FLAT, Flat, check_layout, check_widths, flatten_entry
+from gpucc.lowering.interface.registers import assign_registers
+from gpucc.lowering.interface.roles import Undecided
+from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
+from gpucc.lowering.layout import Layout
+from gpucc.lowering.llvm import Global, GlobalVariable
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import spell, trace_flow
+from gpucc.lowering.reader.tokens import bare_name
+from gpucc.lowering.source import SourceText, opened
+from gpucc.program import Shader, Stage
+
+DECLARED_GLOBAL = re.compile(r'^@(?:"[^"]*"|[-\w.$]+) = .*\baddrspace\([1-4]\) ')
+GLOBAL_IN_SPACE = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*?\baddrspace\((\d+)\) .*?\b(global|constant) ')
+FINISH = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "sroa", "simplify_cfg", "instruction_combine")
+MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+STAGES: tuple[Stage, ...] = ("vertex", "fragment")
+
+
+def canonicalise(
+    source: SourceText,
+    *,
+    entry: str | None = None,
+    stage: str | None = None,
+    bind: Sequence[str] = (),
+    default_stage: str | None = None,
+) -> Shader:
+    """The shader that `entry` (else the only function, else main) of the module is.
+
+    `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, for when neither
+    `stage` nor the code says which stage this is.
+    """
+    lines = define_frame_reads(source.text.split("\n"))
+    chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
+    check_widths(lines, source.file)
+    check_layout(lines, source.file)
+    binds = _read_binds(source, bind)
+    flat = widen_bytes(_known_calls(flatten_entry(lines, chosen, source.file), source.file), source.file)
+    dropped = _declare_again(flat, lines)
+    plan = _plan(flat, chosen, lines, binds, source.file)
+    refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
+    decided = _decide_stage(stage, default_stage, flat, plan, source.file)
+    registers, interface = assign_registers(plan.ports, decided, source.file)
+    if not interface.outputs:
+        notes = ("return a value, or write one through a pointer or to a global in addrspace(3)",)
+        raise InputError(f"the shader {chosen.name} has no output", Location(source.file), notes)
+    wrapper = write_wrapper(plan, registers, flat, chosen)
+    return Shader(
+        _compose(flat, chosen, plan, wrapper),
+        decided,
+        chosen.name,
+        interface,
+        tuple(register for _, register in wrapper.pointers),
+        tuple(leaf for _, leaf in wrapper.inputs),
+        tuple(leaf for _, _, leaf in wrapper.outputs),
+        dict(wrapper.uniforms),
+        dict(wrapper.samplers),
+        tuple(plan.warnings),
+    )
+
+
+def _known_calls(flat: Flat, file: str) -> Flat:
+    """The flat function, whose calls are all known; unrolling may show that one is never made (a failed check of bounds)."""
+    try:
+        check_calls(flat.module, flat.module.functions[FLAT])
+    except UnknownFunction as error:
+        lines = optimise("\n".join(flat.lines), level=1, unroll=True).split("\n")
+        unrolled = Flat(lines, read("\n".join(lines), file), flat.leaves)
+        try:
+            check_calls(unrolled.module, unrolled.module.functions[FLAT])
+        except Unsupported:
+            raise error from None
+        return unrolled
+    return flat
+
+
+def _read_binds(source: SourceText, bind: Sequence[str]) -> dict[str, Bind]:
+    metadata: tuple[tuple[object, ...], ...] = ()
+    if "\n!gpucc.interface = " in source.text:
+        nodes = "\n".join(line for line in source.text.split("\n") if line[:1] == "!")
+        metadata = read(nodes, source.file).named_metadata.get("gpucc.interface", ())
+    return read_binds(bind, metadata, source.file)
+
+
+def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
+    """Inputs and uniforms that nobody reads keep their place in the order of declaration; LLVM has dropped them.
+
+    The others that it has dropped are the result: binds may name them, as only code that does nothing did.
+    """
+    declared = read("\n".join(line for line in lines if line[:1] == "%" or DECLARED_GLOBAL.match(line))).globals
+    known = flat.module.globals
+    unused = {name: one for name, one in declared.items() if name not in known and one.space in (1, 2)}
+    if unused:
+        order = {**declared, **known}
+        flat.module.globals = {
+            name: known.get(name, unused.get(name, one)) for name, one in order.items() if name in known or name in unused
+        }
+    return declared.keys() - flat.module.globals.keys()
+
+
+def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], file: str) -> Plan:
+    x86 = any(line.startswith('target triple = "x86_64') for line in lines)
+    debug = debug_names(lines, entry)
+
+    def attempt(seen: Flat, final: bool) -> Plan:
+        function = seen.module.functions[FLAT]
+        flow = trace_flow(function)
+        check_global_id(function, flow)
+        memory = trace_memory(function, flow, Layout(passes.DATALAYOUT))
+        return Planner(seen, entry, memory, flow, binds, debug, x86, file, final).make()
+
+    try:
+        return attempt(flat, final=False)
+    except Undecided:
+        unrolled = read(optimise("\n".join(flat.lines), level=1, unroll=True), file)
+        unrolled.globals = flat.module.globals
+        return attempt(replace(flat, module=unrolled), final=True)
+
+
+# stage -------------------------------------------------------------------------------------------------------------------
+
+
+def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: Plan, file: str) -> Stage:
+    asked = stage or default
+    found = {BUILTINS[port.builtin][0]: port.builtin for port in plan.ports if port.builtin in BUILTINS}
+    called = _fragment_call(flat)
+    if called is not None:
+        found.setdefault("fragment", called)
+    for known in STAGES:
+        if asked == known or (asked is None and list(found) == [known]):
+            return known
+    if asked is not None:
+        raise UsageError(f"there is no stage {asked}", notes=("the stages are vertex and fragment",))
+    if found:
+        both = " and ".join(f"{name} ({where})" for where, name in found.items())
+        raise InputError(f"the shader uses {both}: it cannot be both", Location(file), ("choose with --stage vertex or --stage fragment",))
+    notes = ("say --stage vertex or --stage fragment; gl_Position, gl_FragColor or a texture would tell as well",)
+    raise UsageError("nothing says whether this is a vertex or a fragment shader", Location(file), notes)
+
+
+def _fragment_call(flat: Flat) -> str | None:
+    for block in flat.module.functions[FLAT].blocks:
+        for one in block.instructions:
+            if isinstance(one.callee, Global) and one.callee.name.startswith(FRAGMENT_ONLY):
+                return one.callee.name
+    return None
+
+
+# text --------------------------------------------------------------------------------------------------------------------
+
+
+def _compose(flat: Flat, entry: Entry, plan: Plan, wrapper: Wrapper) -> str:
+    bases = [item.base[1:] for item in plan.items if isinstance(item, Local | Pointer) and item.base.startswith("@")]
+    initial = {item.base[1:] for item in plan.items if isinstance(item, Local) and item.initial}
+    kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
+    parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
+    lines = define_global_id(move_globals(plain_spaces(demote_doubles(flat.lines), kept), parameters, bases, initial))
+    # LLVM splits an i64 that is stored in halves, but not a double
+    lines = [_external(line, flat.module.globals, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
+    lines += wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)
+    text = "\n".join(lines)
+    if "@llvm.memcpy.p0.p0.i64(" in text and "declare void @llvm.memcpy.p0.p0.i64(" not in text:
+        text += f"\n{MEMCPY}"
+    return _finish(text + "\n")
+
+
+def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
+    """Uniform globals stay in address space 2, samplers in 4."""
+    kept = {2} if any(variable.space == 2 for variable in variables) else set()
+    return kept | ({4} if wrapper.samplers else set())
+
+
+def _external(line: str, variables: Mapping[str, GlobalVariable], wrapper: Wrapper) -> str:
+    """A uniform or sampler that the source defines, with zeros for a value, is still the caller's to set."""
+    found = GLOBAL_IN_SPACE.match(line)
+    if found is None or bare_name("@" + found[1]) not in {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}:
+        return line
+    variable = variables[bare_name("@" + found[1])]
+    return f"@{found[1]} = external addrspace({found[2]}) {found[3]} {spell(variable.type)}"
+
+
+def _finish(text: str) -> str:
+    """One function, verified."""
+    try:
+        with opened(text, "<canonical>") as module:
+            module.verify()
+            passes.run(module, *FINISH)
+            return str(module)
+    except InputError as error:
+        raise Unsupported(f"this module uses a global in a way that gpucc cannot follow: {error.message}") from error
+    except RuntimeError as error:
+        raise InternalError(f"the canonical form is not valid IR: {error}") from error

@@ -1,0 +1,187 @@
+"""What is known of an index without running the program: its distance from the global id, a divisor, a bound."""
+
+from __future__ import annotations
+
+import math
+
+from gpucc.lowering.interface.calls import is_global_id
+from gpucc.lowering.llvm import Global, Instruction, IntConstant, IntType, Local, LType, Value, Zero
+from gpucc.lowering.reader.spelling import Flow
+
+DEPTH = 24
+CASTS = ("sext", "zext", "trunc", "freeze")
+LINEAR = (*CASTS, "add", "sub", "mul", "shl", "or", "ashr", "lshr", "and")
+
+
+def linear(flow: Flow, value: Value, depth: int = DEPTH) -> tuple[int, int] | None:
+    """(a, b) where the value is a * global id + b."""
+    if isinstance(value, IntConstant):
+        return 0, value.value
+    made = flow.definition(value)
+    if made is None or not depth:
+        return None
+    if is_global_id(made):
+        return 1, 0
+    if made.op in CASTS:
+        return linear(flow, made.operands[0], depth - 1)
+    if made.op not in LINEAR:
+        return None
+    if made.op == "or" and "disjoint" not in made.flags:
+        return None
+    a, b = (linear(flow, operand, depth - 1) for operand in made.operands)
+    return None if a is None or b is None else _combine(made.op, a, b)
+
+
+def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
+    """`ashr` and `lshr` undo the `shl` before them, as in the sign extension of the id from 32 to 64 bits."""
+    match op:
+        case "add" | "or":
+            return a[0] + b[0], a[1] + b[1]
+        case "sub":
+            return a[0] - b[0], a[1] - b[1]
+        case "mul" if not b[0]:
+            return a[0] * b[1], a[1] * b[1]
+        case "mul" if not a[0]:
+            return a[1] * b[0], a[1] * b[1]
+        case "shl" if not b[0] and 0 <= b[1] < 64:
+            return a[0] << b[1], a[1] << b[1]
+        case "ashr" | "lshr" if not b[0] and 0 <= b[1] < 64 and not (a[0] % (1 << b[1]) or a[1] % (1 << b[1])):
+            return a[0] >> b[1], a[1] >> b[1]
+        case "and" if not b[0] and b[1] in (0xFFFFFFFF, -1):
+            return a
+    return None
+
+
+def divisor(flow: Flow, value: Value) -> int:
+    """A number that the value is always a multiple of; 0 if it is always 0.
+
+    Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands make
+    of that, until nothing changes: what holds at the start of a loop and is kept by a turn of it holds always.
+    """
+    found = dict.fromkeys(_made_of(flow, value), 0)
+
+    def of(operand: Value) -> int:
+        if isinstance(operand, Zero):
+            return 0
+        if isinstance(operand, IntConstant):
+            return abs(operand.value)
+        return found.get(operand.name, 1) if isinstance(operand, Local) else 1
+
+    changed = True
+    while changed:
+        changed = False
+        for name in found:
+            made = flow.definition(Local(name, value.type))
+            assert made is not None
+            known = math.gcd(found[name], _multiple(made, [of(operand) for operand in made.operands]))
+            changed |= known != found[name]
+            found[name] = known
+    return of(value)
+
+
+MOST = 512
+
+
+def _made_of(flow: Flow, value: Value) -> list[str]:
+    """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no loops."""
+    names: dict[str, None] = {}
+    waiting = [value]
+    while waiting and len(names) < MOST:
+        made = flow.definition(waiting.pop())
+        if made is not None and made.name is not None and made.name not in names and made.op in _DIVISIBLE:
+            names[made.name] = None
+            waiting += made.operands
+    return list(reversed(names))
+
+
+def _multiple(made: Instruction, parts: list[int]) -> int:
+    match made.op:
+        case "zext" | "sext" | "trunc" | "freeze":
+            return parts[0] if made.op == "freeze" else _even(parts[0])
+        case "select":
+            return math.gcd(parts[1], parts[2])
+        case "phi":
+            return math.gcd(*parts)
+        case "and":
+            return max(_even(parts[0]), _even(parts[1]))
+        case "mul":
+            product = parts[0] * parts[1]
+        case "shl":
+            amount = made.operands[1]
+            product = parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
+        case _:
+            product = math.gcd(parts[0], parts[1])
+    return product if made.flags & {"nuw", "nsw"} else _even(product)
+
+
+_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "phi", "and", "mul", "shl", "add", "sub", "or")
+
+
+def _even(number: int) -> int:
+    """The power of two in a divisor, which also holds after wrapping around."""
+    return number & -number
+
+
+def largest(flow: Flow, value: Value) -> int | None:
+    """An upper bound of an index that is not negative."""
+    return _largest(flow, value, DEPTH, {})
+
+
+def _largest(flow: Flow, value: Value, depth: int, known: dict[str, int | None]) -> int | None:
+    if isinstance(value, IntConstant):
+        return value.value if value.value >= 0 else None
+    if isinstance(value, Zero):
+        return 0
+    made = flow.definition(value)
+    if made is None or made.name is None or not depth:
+        return _by_width(value.type)
+    if made.name not in known:
+        known[made.name] = _by_width(made.type)  # for itself, if a loop leads back here
+        bounds = [_largest(flow, operand, depth - 1, known) for operand in made.operands] if made.op in _BOUNDED else []
+        found, narrow = _bound(made, bounds), known[made.name]
+        known[made.name] = found if narrow is None or (found is not None and found < narrow) else narrow
+    return known[made.name]
+
+
+_BOUNDED = ("phi", "and", "zext", "sext", "trunc", "freeze", "urem", "select", "add", "mul", "shl", "lshr", "or", "call")
+
+
+def _by_width(type: LType) -> int | None:
+    return (1 << type.bits) - 1 if isinstance(type, IntType) and type.bits <= 8 else None
+
+
+def _bound(made: Instruction, bounds: list[int | None]) -> int | None:
+    match made.op, bounds:
+        case "and", [a, b]:
+            return min((bound for bound in (a, b) if bound is not None), default=None)
+        case (("zext" | "sext" | "trunc" | "freeze"), [a]):
+            return a
+        case "urem", [_, int(b)]:
+            return b - 1 if b > 0 else None
+        case "select", [_, int(a), int(b)]:
+            return max(a, b)
+        case "phi", _:
+            return None if None in bounds else max((bound for bound in bounds if bound is not None), default=None)
+        case "add", [int(a), int(b)]:
+            return a + b
+        case "or", [int(a), int(b)]:
+            return (1 << max(a, b).bit_length()) - 1
+        case "mul", [int(a), int(b)]:
+            return a * b
+        case "shl", [int(a), int(b)] if b < 32:
+            return a << b
+        case "lshr", [int(a), int(b)] if isinstance(made.operands[1], IntConstant):
+            return a >> b
+        case "lshr", [None, int(b)] if isinstance(made.type, IntType) and isinstance(made.operands[1], IntConstant):
+            rest = made.type.bits - b
+            return (1 << rest) - 1 if 0 < rest <= 16 else None
+        case "call", [a, b, *_] if isinstance(made.callee, Global):
+            known = [bound for bound in (a, b) if bound is not None]
+            if made.callee.name.startswith("llvm.umin.") and known:
+                return min(known)
+            if made.callee.name.startswith(("llvm.umax.", "llvm.smax.")) and len(known) == 2:
+                return max(known)
+            # clamp(i, 0, n): smin of something that is not negative
+            if made.callee.name.startswith("llvm.smin.") and known:
+                return min(known)
+    return None

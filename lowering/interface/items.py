@@ -1,0 +1,107 @@
+"""What becomes of each parameter, global and result of the entry: records between describing an interface and writing its wrapper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpucc.isa.model import SamplerState
+from gpucc.lowering.interface.coercions import Piece
+from gpucc.lowering.llvm import LType
+from gpucc.program import Kind
+
+OPEN_ARRAY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A slot before it has a register. `bound` is the register that the user asked for."""
+
+    name: str
+    kind: Kind
+    words: str
+    type: str
+    aliases: tuple[str, ...] = ()
+    bound: int | None = None
+    builtin: str | None = None
+    sampler: SamplerState | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Leaf `leaf` of the flat function comes by value from ports of one kind; pieces count ports from the shader's first."""
+
+    leaf: int
+    pieces: tuple[Piece, ...]
+    uniform: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value in memory that is filled from `source` before the shader and read into `sink` after it: ports, -1 for none."""
+
+    source: int
+    sink: int
+    register: int
+    component: int
+    offset: int
+    type: LType
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """`base` becomes `size` bytes of local memory. With `initial` it starts as the global says; `defaults` are constants by offset."""
+
+    base: str
+    size: int
+    parts: tuple[Part, ...] = ()
+    initial: bool = False
+    defaults: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """`base` is the address of uniforms from port `port` on."""
+
+    base: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class UniformGlobal:
+    name: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """`base` is a global (`@name`), a leaf (`%pK`), or empty for a unit that the code names by number."""
+
+    base: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    leaf: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    pieces: tuple[Piece, ...]
+
+
+Item = Value | Local | Pointer | UniformGlobal | Sampler | Unused | Result
+
+
+def type_name(words: str) -> str:
+    """float, vec3, ivec2, bool, vec4[5]; `struct` where registers differ."""
+    rows = [words[i : i + 4].rstrip(".") for i in range(0, len(words), 4)]
+    widest = max(rows, key=len, default="")
+    letters = set(widest) - {"."}
+    if len(letters) != 1 or any(set(row) - {".", *letters} for row in rows):
+        return "struct" if letters else "none"
+    prefix, scalar = {"f": ("", "float"), "i": ("i", "int"), "u": ("u", "uint"), "b": ("b", "bool")}[letters.pop()]
+    base = scalar if len(widest) == 1 else f"{prefix}vec{len(widest)}"
+    return base if len(rows) == 1 else f"{base}[{len(rows)}]"

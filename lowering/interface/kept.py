@@ -1,0 +1,66 @@
+"""Reads of an output that only carry components back to where they came from.
+
+That is what writing a part of a vector looks like in LLVM IR: load it all, replace some elements, store it all. Such a
+read does not make the output an input; the components that it keeps are those that an output starts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpucc.lowering.interface.pointers import Access
+from gpucc.lowering.llvm import Instruction, IntConstant, Local, Value, VectorType
+from gpucc.lowering.reader.spelling import Flow
+
+# for each element, the element of the loaded vector that it is; None if it is anything else
+Origins = tuple[int | None, ...]
+
+
+def only_kept(read: Access, accesses: Iterable[Access], flow: Flow) -> bool:
+    """Whether every element that is read goes nowhere but into a store to its own place."""
+    name, type = read.instruction.name, read.instruction.type
+    if name is None or not isinstance(type, VectorType) or read.place.strides:
+        return False
+    back = {
+        id(access.instruction)
+        for access in accesses
+        if access.write and not access.place.strides and access.place.offset == read.place.offset
+    }
+    known: dict[str, Origins] = {name: tuple(range(type.count))}
+    waiting = list(flow.users(name))
+    while waiting:
+        user = waiting.pop()
+        if user.op == "store":
+            if id(user) not in back or any(origin not in (None, i) for i, origin in enumerate(_origins(user.operands[0], known))):
+                return False
+            continue
+        origins = _carried(user, known)
+        if origins is None or user.name is None:
+            return False
+        if known.get(user.name) != origins:
+            known[user.name] = origins
+            waiting.extend(flow.users(user.name))
+    return True
+
+
+def _carried(one: Instruction, known: dict[str, Origins]) -> Origins | None:
+    """Where the elements of an instruction that only moves elements come from."""
+    if one.op == "shufflevector":
+        both = _origins(one.operands[0], known) + _origins(one.operands[1], known)
+        return tuple(both[i] if i >= 0 else None for i in one.mask)
+    if one.op == "insertelement" and isinstance(one.operands[2], IntConstant) and not _is_known(one.operands[1], known):
+        origins = list(_origins(one.operands[0], known))
+        if 0 <= one.operands[2].value < len(origins):
+            origins[one.operands[2].value] = None
+            return tuple(origins)
+    return None
+
+
+def _is_known(value: Value, known: dict[str, Origins]) -> bool:
+    return isinstance(value, Local) and value.name in known
+
+
+def _origins(value: Value, known: dict[str, Origins]) -> Origins:
+    if isinstance(value, Local) and value.name in known:
+        return known[value.name]
+    return (None,) * (value.type.count if isinstance(value.type, VectorType) else 1)

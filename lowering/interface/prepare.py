@@ -1,0 +1,268 @@
+"""The module's text made ready for analysis: one function with scalar parameters, everything inlined, nothing of the host's target.
+
+`@gpucc.flat` has one parameter for each leaf of the entry's parameters and calls the entry; LLVM inlines and promotes,
+so that what follows sees one function without traces of ABI, optimisation level or sanitizers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gpucc.errors import InputError, Location, Unsupported
+from gpucc.lowering.interface.calls import rename_functions
+from gpucc.lowering.interface.coercions import leaves
+from gpucc.lowering.interface.entry import ALIAS, CALLED, SUBPROGRAM, Entry, find_cycle
+from gpucc.lowering.layout import Layout
+from gpucc.lowering.llvm import LType, Module, PointerType
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import spell
+from gpucc.lowering.source import opened
+
+FLAT = "gpucc.flat"
+INLINE = ("always_inliner", "global_dead_code_eliminate")
+SIMPLIFY = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine", "aggressive_dce", "global_dead_code_eliminate")
+
+GROUP = re.compile(r"^attributes #\d+ = \{(.*)\}$")
+STRING_WORD = re.compile(r' ?"[^"]*"(?:="[^"]*")?')
+# they forbid or steer inlining, or ask for code that no shader has
+DROPPED = re.compile(
+    r"\b(?:noinline|optnone|alwaysinline|inlinehint|minsize|optsize|optdebug|cold|hot|ssp\w*|safestack|naked|strictfp|uwtable|nonlazybind"
+    r"|noredzone|noimplicitfloat|(?:no)?sanitize_\w+|shadowcallstack|allockind|presplitcoroutine|coro_\w+)(?!\w)(?:\([^)]*\))? ?"
+)
+KEPT_METADATA = ("!llvm.dbg.cu ", "!llvm.module.flags ")
+NAMED_METADATA = re.compile(r"^![-\w.$\\]*[A-Za-z_.$\\-][-\w.$\\]* = ")
+BOOKKEEPING = ("@llvm.used ", "@llvm.compiler.used ")
+REPORT = re.compile(r"^  (?:(?:tail |notail )?call (?:[\w ]*)void @(?:__ubsan_handle_\w+|llvm\.trap|llvm\.ubsantrap|llvm\.debugtrap)\()")
+TRAP_BRANCH = re.compile(r'^  br i1 [^,]+, label %("[^"]*"|[-\w.$]+), label %("[^"]*"|[-\w.$]+)(.*)$')
+LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
+CALLED_NAME = re.compile(r'(@(?:"[^"]*"|[-\w.$]+))\(')
+GROUP_USED = re.compile(r"#\d+")
+ENDLESS_GROUP = re.compile(r"^attributes (#\d+) = \{.*\bnoreturn\b")
+ENDING_CALL = re.compile(r"^  (?:%[^ ]+ = )?(?:tail |notail )?(call|invoke) (?!.*\basm\b)")
+THREAD_LOCAL = re.compile(r"\bthread_local(?:\(\w+\))? ")
+THREAD_ADDRESS = re.compile(
+    r'\bcall (?:[^@"]*)@llvm\.threadlocal\.address\.p0\((?:[\w ]*?)ptr (?:\w+ |align \d+ )*(@(?:"[^"]*"|[-\w.$]+))\)'
+)
+SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A parameter of `@gpucc.flat`: leaf `path` of the entry's parameter number `formal`."""
+
+    formal: int
+    path: tuple[int, ...]
+    type: LType
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """`lines` defines only `@gpucc.flat`; `module` is what they say. `bytes`: memory that holds a byte in each component."""
+
+    lines: list[str]
+    module: Module
+    leaves: tuple[Leaf, ...]
+    bytes: frozenset[str] = frozenset()
+
+    def subprogram(self) -> str:
+        """The attachment of debug information, for the header of the function that takes the flat one's place."""
+        header = next(line for line in self.lines if line.startswith("define ") and f"@{FLAT}(" in line)
+        found = SUBPROGRAM.search(header)
+        return f" !dbg {found[1]}" if found else ""
+
+
+def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
+    if any(f"@{FLAT}(" in line and line.startswith(("define ", "declare ")) for line in lines):
+        raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
+    parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
+    prepared = rename_functions(_remove_traps(_strip(lines, entry)))
+    text = "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n"
+    with opened(text, file) as module:
+        for function in module.functions:
+            if not function.is_declaration and function.name != FLAT:
+                function.linkage = "internal"
+                function.add_function_attribute("alwaysinline")
+        passes.run(module, *INLINE, *SIMPLIFY)
+        done = [line for line in str(module).split("\n") if not line.startswith(SCOPE)]
+    records = read("\n".join(done), file)
+    _refuse_recursion(records, text, file)
+    return Flat(done, records, parts)
+
+
+def _strip(lines: list[str], entry: Entry) -> list[str]:
+    """The module without host target, tuning attributes, aliases, threads, and metadata that is not debug information."""
+    lines = _without_aliases(lines)
+    done: list[str] = []
+    for i, line in enumerate(lines):
+        first = line[:1]
+        if i == entry.line:
+            formals = ", ".join(f"{formal.spelled} {formal.token}" for formal in entry.formals)
+            line = f"define internal {entry.spelled} @{entry.token}({formals}) alwaysinline {entry.personality} {{"
+        elif first == "a" and GROUP.match(line):
+            line = DROPPED.sub("", STRING_WORD.sub("", line)).replace("{ }", '{ "gpucc" }')
+        elif (first == "t" and line.startswith("target ")) or (
+            first == "!" and NAMED_METADATA.match(line) and not line.startswith(KEPT_METADATA)
+        ):
+            continue
+        elif first == "@":
+            if line.startswith(BOOKKEEPING):
+                continue
+            line = THREAD_LOCAL.sub("", line)
+            if line.startswith("@llvm.global_ctors "):
+                raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
+        elif first == "m" and line.startswith("module asm"):
+            continue
+        elif "@llvm.threadlocal.address." in line:
+            line = THREAD_ADDRESS.sub(r"bitcast ptr \1 to ptr", line)
+        done.append(line)
+    return [f'target datalayout = "{passes.DATALAYOUT}"', f'target triple = "{passes.TRIPLE}"', *done]
+
+
+def _without_aliases(lines: list[str]) -> list[str]:
+    """The module with what an alias stands for in its place."""
+    aliases = {found[1]: found[2] for line in lines if line[:1] == "@" and (found := ALIAS.match(line))}
+    if not aliases:
+        return lines
+
+    def target(found: re.Match[str]) -> str:
+        name = found[1]
+        for _ in aliases:
+            name = aliases.get(name, name)
+        return f"@{name}"
+
+    return ["" if line[:1] == "@" and ALIAS.match(line) else CALLED.sub(target, line) if line[:1] in (" ", "@") else line for line in lines]
+
+
+def _remove_traps(lines: list[str]) -> list[str]:
+    """The module without a sanitizer's checks and rustc's panics: undefined behaviour, since a shader can report nothing."""
+    lines = _end_at_panics(lines)
+    if not any(REPORT.match(line) for line in lines):
+        return lines
+    traps: set[str] = set()
+    done: list[str] = []
+    label, only_reports = "", False
+    for line in lines:
+        if found := LABEL.match(line):
+            label, only_reports = found[1], True
+        elif line.startswith("define "):
+            label, only_reports = "", False
+            traps.clear()
+        elif REPORT.match(line):
+            continue
+        elif line.startswith("  unreachable") and only_reports and label:
+            traps.add(label)
+        elif line.startswith("  ") and (" call " in line or "invoke " in line or line.startswith("  store ")):
+            only_reports = False
+        elif line.startswith("}"):
+            _skip_traps(done, traps)
+        done.append(line)
+    return done
+
+
+def _end_at_panics(lines: list[str]) -> list[str]:
+    """Calls to functions from elsewhere that never return become traps."""
+    groups = {found[1] for line in lines if (found := ENDLESS_GROUP.match(line))}
+    declared = [(found[1], line) for line in lines if line.startswith("declare ") and (found := CALLED_NAME.search(line))]
+    declared = [(name, line) for name, line in declared if not name.startswith("@llvm.")]
+    ending = {name for name, line in declared if "noreturn" in line or groups & set(GROUP_USED.findall(line))}
+    if not ending:
+        return lines
+    done: list[str] = []
+    for line in lines:
+        found = CALLED_NAME.search(line) if line.startswith("  ") else None
+        if found and found[1] in ending and (call := ENDING_CALL.match(line)):
+            done += ["  call void @llvm.trap()"] + ["  unreachable"] * (call[1] == "invoke")
+        elif not (line.lstrip().startswith("to label ") and done and done[-1] == "  unreachable"):
+            done.append(line)
+    if not any(line.startswith("declare void @llvm.trap(") for line in lines):
+        done.append("declare void @llvm.trap()")
+    return done
+
+
+def _skip_traps(done: list[str], traps: set[str]) -> None:
+    """In the function that ends here, no branch leads to a block that only reports."""
+    for i in range(len(done) - 1, -1, -1):
+        if done[i].startswith("define "):
+            return
+        if found := TRAP_BRANCH.match(done[i]):
+            ways = [way for way in found.groups()[:2] if way not in traps]
+            if len(ways) == 1:
+                done[i] = f"  br label %{ways[0]}"
+
+
+def _flat_function(entry: Entry, parts: tuple[Leaf, ...]) -> list[str]:
+    debug = f" !dbg {entry.subprogram}" if entry.subprogram else ""
+    header = f"define {entry.spelled} @{FLAT}({', '.join(_parameter(leaf.type, i) for i, leaf in enumerate(parts))}){debug} {{"
+    body: list[str] = []
+    arguments: list[str] = []
+    for k, formal in enumerate(entry.formals):
+        value = "poison"
+        for i, leaf in enumerate(parts):
+            if leaf.formal == k and not leaf.path:
+                value = f"%p{i}"
+            elif leaf.formal == k:
+                indices = ", ".join(map(str, leaf.path))
+                body.append(f"  %a{i} = insertvalue {formal.spelled} {value}, {spell(leaf.type)} %p{i}, {indices}")
+                value = f"%a{i}"
+        arguments.append(f"{formal.spelled} {value}")
+    call = f"call {entry.spelled} @{entry.token}({', '.join(arguments)})"
+    if entry.spelled == "void":
+        return ["", header, *body, f"  {call}", "  ret void", "}"]
+    return ["", header, *body, f"  %r = {call}", f"  ret {entry.spelled} %r", "}"]
+
+
+def _parameter(type: LType, number: int) -> str:
+    """Every pointer that a shader gets is an address of memory of its own."""
+    return f"{spell(type)} noalias nonnull %p{number}" if isinstance(type, PointerType) else f"{spell(type)} %p{number}"
+
+
+def _refuse_recursion(records: Module, text: str, file: str) -> None:
+    rest = [name for name, function in records.functions.items() if function.blocks and name != FLAT]
+    if not rest:
+        return
+    with opened(text, file) as module:
+        given = read(str(module), file)
+    cycle = find_cycle(given, FLAT)
+    if cycle:
+        round_trip = " -> ".join(cycle)
+        raise Unsupported(
+            f"recursion cannot be compiled: {round_trip}", Location(file), ("write it as a loop with a constant number of steps",)
+        )
+    for last in (block.instructions[-1] for name in rest for block in given.functions[name].blocks):
+        if last.op in ("indirectbr", "callbr"):
+            notes = ("use a switch over a number instead",)
+            raise Unsupported("a jump to an address cannot be compiled", last.location, notes, last.text)
+    raise Unsupported(
+        f"the function {rest[0]} could not be inlined",
+        Location(file),
+        ("a shader is one function: call functions by name, not by address",),
+    )
+
+
+WIDEST_VECTOR = 1024
+_VECTOR = re.compile(r"<(\d+) x ")
+
+
+def check_widths(lines: list[str], file: str) -> None:
+    """LLVM's passes take forever on vectors that no shader can want."""
+    for line in lines:
+        wide = next((count for count in _VECTOR.findall(line) if int(count) > WIDEST_VECTOR), None)
+        if wide is not None and line[:1] != "!":
+            notes = (f"gpucc takes vectors of up to {WIDEST_VECTOR} elements; use an array and a loop",)
+            raise Unsupported(f"a vector of {wide} elements is more than any shader can hold", Location(file), notes, line.strip())
+
+
+def check_layout(lines: list[str], file: str) -> None:
+    """C lays structs out by the target that the module was compiled for; gpucc by a plain 64-bit one."""
+    stated = next((line.split('"')[1] for line in lines if line.startswith("target datalayout")), "")
+    if stated.startswith("E"):
+        raise Unsupported("this IR is for a big-endian target", Location(file), ("compile it for aarch64 or x86-64",))
+    own, theirs = Layout(passes.DATALAYOUT), Layout(stated)
+    if (own.integers, own.vectors, own.floats, own.pointer) == (theirs.integers, theirs.vectors, theirs.floats, theirs.pointer):
+        return
+    for name, type in read("\n".join(line for line in lines if line[:1] == "%"), file).types.items():
+        if own.size(type) != theirs.size(type):
+            problem = f"the struct {name} has {theirs.size(type)} bytes on the target of this IR, but {own.size(type)} on a 64-bit one"
+            raise InputError(problem, Location(file), ("compile it for aarch64 or x86-64",))

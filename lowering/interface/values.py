@@ -1,0 +1,185 @@
+"""Parameters by value and results as pieces of slots; the rules stand in lowering.interface.coercions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.errors import InputError, Location, Unsupported
+from gpucc.lowering.interface.coercions import (
+    DOUBLE,
+    FLOAT,
+    Piece,
+    advise,
+    group_leaves,
+    holds_integers,
+    letters_by_origin,
+    letters_by_use,
+    plain_pieces,
+    settled,
+    word_pieces,
+    words_in,
+)
+from gpucc.lowering.interface.memory import looks_boolean, looks_unsigned
+from gpucc.lowering.llvm import (
+    Aggregate,
+    FloatConstant,
+    FloatType,
+    Instruction,
+    IntConstant,
+    IntType,
+    LType,
+    PointerType,
+    StructType,
+    Undefined,
+    Value,
+    VectorType,
+    Zero,
+)
+from gpucc.lowering.reader.spelling import Flow, spell
+
+BOOL = IntType(1)
+FLOAT2 = VectorType(2, FLOAT)
+EIGHTBYTES = (DOUBLE, FLOAT2)
+Group = list[tuple[tuple[int, ...], LType]]
+
+
+def groups_of(type: LType, x86: bool) -> list[Group]:
+    """The leaves of a parameter or result, those of one slot together."""
+    if x86 and is_pair_of_eightbytes(type):
+        assert isinstance(type, StructType)
+        return [[((k,), member) for k, member in enumerate(type.elements)]]
+    return group_leaves(type)
+
+
+def is_pair_of_eightbytes(type: LType) -> bool:
+    """How x86-64 passes and returns a struct of three or four floats."""
+    if not isinstance(type, StructType) or len(type.elements) != 2:
+        return False
+    return type.elements[0] in EIGHTBYTES and type.elements[1] in (*EIGHTBYTES, FLOAT)
+
+
+def pieces_of_parameter(flow: Flow, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool) -> list[Piece]:
+    """The pieces of one leaf; slot and path are for the caller to fill in."""
+    if isinstance(type, PointerType):
+        raise AssertionError("pointers are no values")
+    if _is_wide(type) and type != DOUBLE and not flow.users(leaf):
+        return []
+    letters = letters_by_use(flow, leaf, type) if is_packed(type) else None
+    if letters is not None:
+        return _coerced(type, letters, flow, leaf, unsigned)
+    if _is_wide(type):
+        user = flow.users(leaf)[0]
+        raise Unsupported(f"{what} is of type {spell(type)}", user.location or place, (advise(type),), user.text)
+    return [_marked(piece, flow, leaf, unsigned) for piece in _plain(type, what, place)]
+
+
+def _plain(type: LType, what: str, place: Location | None) -> list[Piece]:
+    try:
+        return plain_pieces(0, (), type)
+    except Unsupported as error:
+        raise Unsupported(f"{what} is of type {spell(type)}", place, error.notes) from None
+
+
+def is_packed(type: LType) -> bool:
+    """Whether a C ABI could have put other things into a value of this type."""
+    return bool(words_in(type)) and not (type == FLOAT or (isinstance(type, VectorType) and type.element == FLOAT))
+
+
+def _is_wide(type: LType) -> bool:
+    element = type.element if isinstance(type, VectorType) else type
+    return (isinstance(element, IntType) and element.bits > 32) or (
+        isinstance(element, FloatType) and element.name not in ("half", "float")
+    )
+
+
+def _coerced(type: LType, letters: str, flow: Flow, leaf: str, unsigned: bool) -> list[Piece]:
+    if holds_integers(type):
+        if "f" not in letters:
+            return [_marked(piece, flow, leaf, unsigned) for piece in plain_pieces(0, (), type)]
+        letters = letters.rstrip(".")
+    return word_pieces(0, (), type, settled(type, letters))
+
+
+def _marked(piece: Piece, flow: Flow, leaf: str, unsigned: bool) -> Piece:
+    if piece.letter == "i" and piece.leaf == IntType(8) and looks_boolean(flow, leaf):
+        return replace(piece, type=BOOL, letter="b")
+    if piece.letter == "i" and (unsigned or looks_unsigned(flow, leaf)):
+        return replace(piece, letter="u")
+    return piece
+
+
+def place_group(pieces: list[tuple[tuple[int, ...], list[Piece]]], slot: int) -> list[Piece]:
+    """The pieces of the leaves of one slot, one leaf behind the other."""
+    done: list[Piece] = []
+    component = 0
+    for path, own in pieces:
+        done += [replace(piece, slot=slot, path=path, component=component + piece.component) for piece in own]
+        component += max((piece.component + width(piece.type) for piece in own), default=0)
+    return done
+
+
+def width(type: LType) -> int:
+    return type.count if isinstance(type, VectorType) else 1
+
+
+def words_of_pieces(pieces: list[Piece]) -> str:
+    """A slot's letters; halves are shown as floats."""
+    last = max((piece.register * 4 + piece.component + width(piece.type) for piece in pieces), default=0)
+    words = ["."] * last
+    for piece in pieces:
+        at = piece.register * 4 + piece.component
+        words[at : at + width(piece.type)] = ["f" if piece.letter == "h" else piece.letter] * width(piece.type)
+    return "".join(words)
+
+
+# results -------------------------------------------------------------------------------------------------------------
+
+
+def pieces_of_result(flow: Flow, returns: list[Instruction], path: tuple[int, ...], type: LType, place: Location | None) -> list[Piece]:
+    """The pieces of one leaf of what the entry returns; none if nothing is ever put there."""
+    values = [member(flow, one.operands[0], path) for one in returns]
+    if all(isinstance(value, Undefined) for value in values):
+        return []
+    if isinstance(type, PointerType):
+        if all(isinstance(value, Undefined | Zero) for value in values):
+            return []
+        raise InputError("the entry returns an address", returns[0].location or place, (advise(type),), returns[0].text)
+    if not is_packed(type):
+        return _plain(type, "the result", place)
+    letters = _joined_letters(flow, values)
+    if letters is not None and holds_integers(type) and "f" not in letters:
+        return plain_pieces(0, (), type)
+    unknown = all(isinstance(value, IntConstant | FloatConstant | Zero | Undefined) for value in values)
+    if letters is None or "0" in letters or unknown or set(letters) == {"i"}:
+        raise Unsupported(
+            f"the entry returns a value of type {spell(type)}", returns[0].location or place, (advise(type),), returns[0].text
+        )
+    return word_pieces(0, (), type, letters.replace("?", "f"))
+
+
+def _joined_letters(flow: Flow, values: list[Value | None]) -> str | None:
+    answers = [letters_by_origin(flow, value) if value is not None else None for value in values]
+    if not answers or None in answers:
+        return None
+    return "".join(max(column, key="?0if".index) for column in zip(*(answer or "" for answer in answers), strict=True))
+
+
+def member(flow: Flow, value: Value, path: tuple[int, ...]) -> Value | None:
+    """What stands at `path` of an aggregate value; None if nothing tells."""
+    while path:
+        match value:
+            case Undefined(_, poison):
+                return Undefined(value.type, poison)
+            case Zero():
+                return Zero(value.type)
+            case Aggregate(_, elements):
+                value, path = elements[path[0]], path[1:]
+                continue
+        made = flow.definition(value)
+        if made is None or made.op != "insertvalue":
+            return None
+        if path[: len(made.indices)] == made.indices:
+            value, path = made.operands[1], path[len(made.indices) :]
+        else:
+            value = made.operands[0]
+    return value

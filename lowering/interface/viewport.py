@@ -1,0 +1,174 @@
+"""Outputs that the hardware takes in its own form: the position of a vertex in window coordinates, a point's size within limits.
+
+What the target does to them becomes part of the canonical module, so that LLVM optimises it together with the shader and the
+reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within bounds; scale and
+offset are uniforms behind those of the shader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from gpucc.errors import InternalError
+from gpucc.lowering.interface.canonicalise import FINISH
+from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
+from gpucc.lowering.llvm import Function, StructType
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import spell
+from gpucc.lowering.source import opened
+from gpucc.program import Interface, Leaf, Shader, Slot, file_size
+
+INNER = "gpucc.inside"
+HEAD = re.compile(r"^define (?:dso_local )?(.*@)gpucc\.shader(\(.*\))( local_unnamed_addr| unnamed_addr|)(.*) \{$")
+DEFAULTS = ("0.0", "0.0", "0.0", "1.0")
+LIMITS = "declare float @llvm.{0}num.f32(float, float)"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """`bound` limits 1/w on both sides; the names are those of the uniforms. `sizes` limit the size of points."""
+
+    bound: float
+    scale: str
+    offset: str
+    sizes: tuple[float, float]
+
+
+def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
+    """The shader with its built-in outputs as the hardware takes them."""
+    builtin = {slot.register: slot.builtin for slot in shader.interface.outputs if slot.builtin in ("gl_Position", "gl_PointSize")}
+    if not builtin:
+        return shader
+    module = read(shader.text)
+    writer = _Writer(shader, viewport, module.functions[SHADER])
+    result = writer.write(builtin)
+    text = (
+        inside(shader.text)
+        + writer.text()
+        + "".join(f"\n{LIMITS.format(which)}" for which in ("min", "max") if f"@llvm.{which}num.f32(" not in _declared(shader.text))
+    )
+    with opened(text + "\n", "<viewport>") as opened_module:
+        opened_module.verify()
+        passes.run(opened_module, *FINISH)
+        return replace(result, text=str(opened_module))
+
+
+def _declared(text: str) -> str:
+    return "\n".join(line for line in text.split("\n") if line.startswith("declare "))
+
+
+def inside(text: str) -> str:
+    """The shader as a function that is inlined."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        found = HEAD.match(line)
+        if found is not None:
+            lines[i] = f"define internal {found[1]}{INNER}{found[2]}{found[3]} alwaysinline{found[4]} {{"
+            return "\n".join(lines)
+    raise InternalError("the canonical module does not define the shader")
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes the function around the shader."""
+
+    shader: Shader
+    viewport: Viewport
+    inner: Function
+    lines: list[str] = field(default_factory=list)
+    pointers: tuple[str, ...] = ()
+    kind: str = ""
+
+    def emit(self, text: str) -> str:
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def write(self, builtin: Mapping[int, str | None]) -> Shader:
+        shader = self.shader
+        interface = shader.interface
+        pointers = shader.pointers
+        if "gl_Position" in builtin.values():
+            first = file_size(interface.uniforms)
+            self.pointers = ("%viewport.scale", "%viewport.offset")
+            pointers = (*pointers, first, first + 1)
+            names = (self.viewport.scale, self.viewport.offset)
+            slots = tuple(Slot(name, "uniform", first + i, "fff", "vec3", name) for i, name in enumerate(names))
+            interface = replace(interface, uniforms=(*interface.uniforms, *slots))
+        old = spell(self.inner.result)
+        arguments = ", ".join(f"{spell(p.type)} %{p.name}" for p in self.inner.parameters)
+        whole = self.emit(f"call {old} @{INNER}({arguments})")
+        parts: list[tuple[str, str, Leaf]] = []
+        for register in dict.fromkeys(leaf.register for leaf in shader.outputs):
+            leaves = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register == register]
+            match builtin.get(register):
+                case "gl_Position":
+                    parts.append(("<4 x float>", self.position(self.scalars(whole, leaves)), Leaf(register, 0, 4, "f")))
+                case "gl_PointSize":
+                    parts.append(("float", self.size(self.scalars(whole, leaves)[0]), Leaf(register, 0, 1, "f")))
+                case _:
+                    for i, leaf in leaves:
+                        parts.append((self.member(i), self.emit(f"extractvalue {old} {whole}, {i}"), leaf))
+        self.finish(parts)
+        outputs = tuple(_fixed(slot, builtin) for slot in interface.outputs)
+        interface = Interface(interface.inputs, outputs, interface.uniforms, interface.samplers)
+        return replace(shader, interface=interface, pointers=pointers, outputs=tuple(leaf for _, _, leaf in parts))
+
+    def member(self, i: int) -> str:
+        assert isinstance(self.inner.result, StructType)
+        return spell(self.inner.result.elements[i])
+
+    def scalars(self, whole: str, leaves: Iterable[tuple[int, Leaf]]) -> list[str]:
+        """The four components of an output register as floats."""
+        found = list(DEFAULTS)
+        for i, leaf in leaves:
+            value = self.emit(f"extractvalue {spell(self.inner.result)} {whole}, {i}")
+            scalar = "half" if leaf.letter == "h" else "float"
+            for lane in range(leaf.count):
+                one = value if leaf.count == 1 else self.emit(f"extractelement {self.member(i)} {value}, i32 {lane}")
+                found[leaf.component + lane] = self.emit(f"fpext half {one} to float") if scalar == "half" else one
+        return found
+
+    def limited(self, value: str, low: float, high: float) -> str:
+        above = self.emit(f"call float @llvm.maxnum.f32(float {value}, float {low:.8e})")
+        return self.emit(f"call float @llvm.minnum.f32(float {above}, float {high:.8e})")
+
+    def position(self, values: list[str]) -> str:
+        bound = self.viewport.bound
+        w = self.limited(self.emit(f"fdiv float 1.0, {values[3]}"), -bound, bound)
+        whole = "poison"
+        for i in range(3):
+            scaled = self.emit(f"fmul float {values[i]}, {self.uniform(0, i)}")
+            near = self.emit(f"fmul float {scaled}, {w}")
+            placed = self.emit(f"fadd float {near}, {self.uniform(1, i)}")
+            whole = self.emit(f"insertelement <4 x float> {whole}, float {placed}, i32 {i}")
+        return self.emit(f"insertelement <4 x float> {whole}, float {w}, i32 3")
+
+    def uniform(self, which: int, component: int) -> str:
+        place = self.emit(f"getelementptr inbounds i8, ptr {self.pointers[which]}, i64 {4 * component}")
+        return self.emit(f"load float, ptr {place}, align 4")
+
+    def size(self, value: str) -> str:
+        return self.limited(value, *self.viewport.sizes)
+
+    def finish(self, parts: list[tuple[str, str, Leaf]]) -> None:
+        kind = self.kind = f"{{ {', '.join(type for type, _, _ in parts)} }}"
+        whole = "poison"
+        for i, (type, value, _) in enumerate(parts):
+            whole = self.emit(f"insertvalue {kind} {whole}, {type} {value}, {i}")
+        self.lines.append(f"  ret {kind} {whole}")
+
+    def text(self) -> str:
+        count = len(self.shader.pointers)
+        own = [f"ptr noalias readonly align 16 %{p.name}" for p in self.inner.parameters[:count]]
+        own += [f"ptr noalias readonly align 16 {name}" for name in self.pointers]
+        own += [f"{spell(p.type)} %{p.name}" for p in self.inner.parameters[count:]]
+        head = f"define {self.kind} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{"
+        return "\n".join(["", head, *self.lines, "}", ""])
+
+
+def _fixed(slot: Slot, builtin: Mapping[int, str | None]) -> Slot:
+    return replace(slot, words="ffff", type="vec4") if builtin.get(slot.register) == "gl_Position" else slot

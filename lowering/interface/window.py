@@ -1,0 +1,148 @@
+"""What the rasteriser gives in its own form: coordinates in the window whose y runs downwards, and a w that is not yet inverted.
+
+A driver knows where y has to run: it gives four numbers as a uniform, under the name and with the meaning that Mesa's has. x is the
+direction of derivatives along y, 1 or -1; z and w make y of gl_FragCoord, as y * z + w. What a shader reads of all this becomes part of
+the canonical module, so that LLVM optimises it together with the shader and the reference computes the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.interface.canonicalise import FINISH
+from gpucc.lowering.interface.viewport import INNER, inside
+from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
+from gpucc.lowering.llvm import FloatType, Function, LType, StructType, VectorType
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import quote, spell
+from gpucc.lowering.source import opened
+from gpucc.program import Leaf, Shader, Slot, file_size
+
+TRANSFORM = "gl_FbWposYTransform"
+COORDINATES = "gl_FragCoord"
+ALONG_Y = re.compile(r'@"?(gpucc\.dfdy(?![\w])[-\w.$]*)"?(?=\()')
+ORIENTED = "gpucc.oriented."
+DIRECTION, FACTOR, SHIFT = 0, 2, 3
+Y, W = 1, 3
+
+
+def orient_window(shader: Shader) -> Shader:
+    """The shader as it reads what the rasteriser gives."""
+    places = [slot.register for slot in shader.interface.inputs if slot.builtin == COORDINATES]
+    components = {leaf.component + i for leaf in shader.inputs if leaf.register in places for i in range(leaf.count)}
+    if not components & {Y, W} and not ALONG_Y.search(shader.text):
+        return shader
+    functions = read(shader.text).functions
+    text, derivatives = _redirected(shader.text, functions)
+    parts = [inside(text), _around(shader, functions[SHADER], places), *derivatives]
+    if TRANSFORM not in shader.uniform_globals:
+        parts.append(f"@{TRANSFORM} = external addrspace(2) constant <4 x float>")
+    with opened("\n".join([*parts, ""]), "<window>") as module:
+        module.verify()
+        passes.run(module, *FINISH)
+        return replace(_with_uniform(shader), text=str(module))
+
+
+def _with_uniform(shader: Shader) -> Shader:
+    if TRANSFORM in shader.uniform_globals:
+        return shader
+    first = file_size(shader.interface.uniforms)
+    slot = Slot(TRANSFORM, "uniform", first, "ffff", "vec4", TRANSFORM)
+    interface = replace(shader.interface, uniforms=(*shader.interface.uniforms, slot))
+    return replace(shader, interface=interface, uniform_globals={**shader.uniform_globals, TRANSFORM: first})
+
+
+def _redirected(text: str, functions: Mapping[str, Function]) -> tuple[str, list[str]]:
+    """The text with its derivatives along y taken by functions of our own, and those."""
+    names = sorted({found for found in ALONG_Y.findall(text) if found in functions})
+    lines = [line if line.startswith("declare ") else ALONG_Y.sub(rf"@{ORIENTED}\1", line) for line in text.split("\n")]
+    return "\n".join(lines), [_derivative(functions[name]) for name in names]
+
+
+def _around(shader: Shader, inner: Function, places: list[int]) -> str:
+    """A function around the shader that hands on what it gets."""
+    writer = _Writer()
+    pointers = len(shader.pointers)
+    own = [f"ptr noalias readonly align 16 %{quote(p.name)}" for p in inner.parameters[:pointers]]
+    own += [f"{spell(p.type)} %{quote(p.name)}" for p in inner.parameters[pointers:]]
+    given = [f"ptr %{quote(p.name)}" for p in inner.parameters[:pointers]]
+    for parameter, leaf in zip(inner.parameters[pointers:], shader.inputs, strict=True):
+        value = f"%{quote(parameter.name)}"
+        given.append(f"{spell(parameter.type)} {writer.coordinates(value, leaf) if leaf.register in places else value}")
+    result = spell(inner.result)
+    call = f"call {result} @{INNER}({', '.join(given)})"
+    ending = [f"  {call}", "  ret void"] if result == "void" else [f"  %whole = {call}", f"  ret {result} %whole"]
+    return "\n".join([f"define {result} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *writer.lines, *ending, "}"])
+
+
+def _derivative(declared: Function) -> str:
+    """A function that takes a derivative along y and gives it the direction that y has."""
+    writer = _Writer()
+    given = ", ".join(f"{spell(p.type)} %a{i}" for i, p in enumerate(declared.parameters))
+    result = spell(declared.result)
+    found = writer.emit(f"call {result} @{quote(declared.name)}({given})")
+    turned = writer.scaled(found, declared.result, writer.number(DIRECTION), declared.name)
+    head = f"define internal {result} @{ORIENTED}{declared.name}({given}) alwaysinline {{"
+    return "\n".join([head, *writer.lines, f"  ret {result} {turned}", "}"])
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes the lines of a function."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def emit(self, text: str) -> str:
+        name = f"%w{len(self.lines)}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def coordinates(self, value: str, leaf: Leaf) -> str:
+        """A part of gl_FragCoord as the shader wants it."""
+        scalar = "half" if leaf.letter == "h" else "float"
+        kind = scalar if leaf.count == 1 else f"<{leaf.count} x {scalar}>"
+        for lane in range(leaf.count):
+            component = leaf.component + lane
+            if component not in (Y, W):
+                continue
+            one = value if leaf.count == 1 else self.emit(f"extractelement {kind} {value}, i32 {lane}")
+            one = self.emit(f"fpext half {one} to float") if scalar == "half" else one
+            one = self.emit(f"fdiv float 1.0, {one}") if component == W else self.downwards(one)
+            one = self.emit(f"fptrunc float {one} to half") if scalar == "half" else one
+            value = one if leaf.count == 1 else self.emit(f"insertelement {kind} {value}, {scalar} {one}, i32 {lane}")
+        return value
+
+    def downwards(self, y: str) -> str:
+        product = self.emit(f"fmul float {y}, {self.number(FACTOR)}")
+        return self.emit(f"fadd float {product}, {self.number(SHIFT)}")
+
+    def number(self, component: int) -> str:
+        whole = self.emit(f"load <4 x float>, ptr addrspace(2) @{TRANSFORM}, align 16")
+        return self.emit(f"extractelement <4 x float> {whole}, i32 {component}")
+
+    def scaled(self, value: str, type: LType, by: str, name: str) -> str:
+        match type:
+            case FloatType("float"):
+                return self.emit(f"fmul float {value}, {by}")
+            case FloatType("half"):
+                wide = self.emit(f"fpext half {value} to float")
+                return self.emit(f"fptrunc float {self.emit(f'fmul float {wide}, {by}')} to half")
+            case FloatType("double"):
+                pair = self.emit(f"bitcast double {value} to <2 x float>")
+                turned = self.scaled(pair, VectorType(2, FloatType("float")), by, name)
+                return self.emit(f"bitcast <2 x float> {turned} to double")
+            case VectorType(count, element):
+                for i in range(count):
+                    one = self.scaled(self.emit(f"extractelement {spell(type)} {value}, i32 {i}"), element, by, name)
+                    value = self.emit(f"insertelement {spell(type)} {value}, {spell(element)} {one}, i32 {i}")
+                return value
+            case StructType(elements):
+                for i, member in enumerate(elements):
+                    one = self.scaled(self.emit(f"extractvalue {spell(type)} {value}, {i}"), member, by, name)
+                    value = self.emit(f"insertvalue {spell(type)} {value}, {spell(member)} {one}, {i}")
+                return value
+        raise Unsupported(f"@{name} gives a {spell(type)}", notes=("a derivative is a float or a vector of floats",))

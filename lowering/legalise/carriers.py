@@ -1,0 +1,331 @@
+"""What becomes of each node that makes or reads an integer: a carrier, the bits of a float, or a refusal kept for later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.errors import Unsupported
+from gpucc.isa.model import Format
+from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
+from gpucc.lowering.legalise.integers import Integers, Refused, Value, constant
+from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
+from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
+from gpucc.lowering.legalise.patterns import FORMATS, Pattern, Patterns, pattern_of
+from gpucc.lowering.maker import Maker, is_const, value_of
+
+Carried = Value | Pattern | Split | Refused
+LOGIC = frozenset({"iand", "ior", "ixor"})
+
+
+class Numbers:
+    """`values` holds what carries each integer node; `new` what replaces the others."""
+
+    def __init__(self, maker: Maker, format: Format, new: dict[Node, Node]) -> None:
+        self.m = maker
+        self.new = new
+        self.values: dict[Node, Carried] = {}
+        self.choices: dict[Node, Pattern] = {}
+        self._integers = Integers(maker, format)
+
+    @property
+    def integers(self) -> Integers:
+        """The integer operations; what they make are finite numbers."""
+        self.m.promise = NNAN | NINF
+        return self._integers
+
+    # reading --------------------------------------------------------------------------------------------------------------
+
+    def carried(self, node: Node) -> Value | Pattern:
+        found = self.values[node]
+        if isinstance(found, Refused):
+            raise found.error
+        if isinstance(found, Split):
+            raise self.integers.beyond(found.top)
+        return found
+
+    def number(self, node: Node, user: str) -> Value:
+        found = self.carried(node)
+        if isinstance(found, Pattern):
+            raise self.patterns(node.type.bits).refuse(user)
+        return found
+
+    def patterns(self, bits: int) -> Patterns:
+        if bits not in FORMATS:
+            raise Unsupported(f"the bits of an i{bits} seen as floats", self.m.location, ("only float and half have bit patterns here",))
+        self.m.promise = 0
+        return Patterns(self.m, bits)
+
+    def pattern(self, node: Node) -> Pattern:
+        """An integer as the bits of a float: it came from one, or it is a constant, or a choice of such."""
+        patterns = self.patterns(node.type.bits)
+        stack = [node]
+        while stack:
+            current = stack[-1]
+            arms = current.args[1:]
+            if (found := self._plain_pattern(current, patterns)) is not None:
+                self.choices[current] = found
+            elif current.op != "select":
+                self.carried(current)
+                raise Unsupported("an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,))
+            elif missing := [arm for arm in arms if arm not in self.choices]:
+                stack += missing
+                continue
+            else:
+                self.choices[current] = patterns.choose(self.new[current.args[0]], self.choices[arms[0]], self.choices[arms[1]])
+            stack.pop()
+        return self.choices[node]
+
+    def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
+        found = self.values[node]
+        return patterns.of(found) if isinstance(found, Value | Pattern) else None
+
+    # making ---------------------------------------------------------------------------------------------------------------
+
+    def lower(self, node: Node) -> Carried:
+        """The carrier of an integer node. What cannot be carried is refused only where it is used as a number."""
+        try:
+            return MAKERS[node.op](self, node)
+        except Unsupported as error:
+            return Refused(error)
+
+    def binary(self, node: Node) -> Value | Pattern:
+        a, b = (self.carried(arg) for arg in node.args)
+        return self.operate(node, a, b)
+
+    def operate(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+        if isinstance(a, Pattern) or isinstance(b, Pattern):
+            return self._on_patterns(node, a, b)
+        op, bits, i = node.op, node.type.bits, self.integers
+        match op:
+            case "iadd":
+                result = i.add(a, b, bits)
+            case "isub":
+                result = i.sub(a, b, bits)
+            case "imul":
+                result = i.mul(a, b, bits)
+            case "shl":
+                result = shift_left(i, a, b, bits)
+            case "ashr" | "lshr":
+                return self._shift_right(node, a, b)
+            case "sdiv" | "udiv":
+                return divide(i, a, b, bits, op == "sdiv").quotient
+            case "srem" | "urem":
+                return divide(i, a, b, bits, op == "srem").remainder
+            case _:
+                return logic(i, op, a, b, bits, bool(node.flags & DISJOINT))
+        return self._promised(node, result, a, b)
+
+    def _on_patterns(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+        patterns = self.patterns(node.type.bits)
+        if node.op in LOGIC or node.op == "iadd":
+            return patterns.logic(node.op, a, b)
+        if isinstance(a, Pattern) and isinstance(b, Value):
+            return patterns.shifted_sign(node.op, a, b)
+        raise patterns.refuse(node.op)
+
+    def _promised(self, node: Node, result: Value, a: Value, b: Value) -> Value:
+        """What nsw and nuw say of the interval; a broken promise is poison."""
+        i, bits = self.integers, node.type.bits
+        low, high = result.span
+        if result.constant is not None:
+            return result
+        if node.flags & NUW and a.low >= 0 and b.low >= 0:
+            low = max(low, 0)
+            if i.narrow(bits):
+                high = min(high, (1 << bits) - 1)
+        if node.flags & NSW and i.narrow(bits) and all(i.within(x, *i.window(bits)) for x in (a, b)):
+            low, high = max(low, i.window(bits)[0]), min(high, i.window(bits)[1])
+        return Value(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
+
+    def logic(self, node: Node) -> Carried:
+        """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
+        mask = node.args[1]
+        if node.op == "iand" and mask.op == "const" and self._is_refused_logic(node.args[0]):
+            return self._masked(node.args[0], _integer(mask), LONGEST_CHAIN)
+        if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), Value):
+            split = split_mask(self.integers, a, _integer(mask), node.type.bits)
+            if split is not None:
+                return split
+        for choice, other in (node.args, node.args[::-1]):
+            if choice.op == "select" and all(arm.op == "const" for arm in choice.args[1:]):
+                arms = [self.operate(node, constant(_integer(arm)), self.carried(other)) for arm in choice.args[1:]]
+                return self.choose(self.new[choice.args[0]], arms[0], arms[1], node.type.bits)
+        return self.binary(node)
+
+    def _is_refused_logic(self, node: Node) -> bool:
+        """Bit logic on large numbers, or such a thing shifted down."""
+        inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
+        return inner.op in LOGIC and isinstance(self.values[inner], Refused)
+
+    def _masked(self, node: Node, mask: int, depth: int) -> Value:
+        """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y & 1)."""
+        bits = node.type.bits
+        if not depth or not self._is_refused_logic(node):
+            return and_constant(self.integers, self.number(node, "iand"), mask, bits)
+        if node.op in LOGIC:
+            a, b = (self._masked(arg, mask, depth - 1) for arg in node.args)
+            return logic(self.integers, node.op, a, b, bits, False)
+        down = _integer(node.args[1])
+        above = (mask & ((1 << bits) - 1)) << down
+        if above >> (bits - 1):
+            raise Unsupported(f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",))
+        return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
+
+    def choose(self, condition: Node, a: Value | Pattern, b: Value | Pattern, bits: int) -> Value | Pattern:
+        if isinstance(a, Value) and isinstance(b, Value):
+            return self.integers.choose(condition, a, b)
+        patterns = self.patterns(bits)
+        arms = patterns.of(a), patterns.of(b)
+        if arms[0] is None or arms[1] is None:
+            raise patterns.refuse("select")
+        return patterns.choose(condition, arms[0], arms[1])
+
+    def select(self, node: Node) -> Value | Pattern:
+        condition, a, b = node.args
+        if (x := saturated(node)) is not None and self.m.format.blend_select:
+            return self.integers.from_any_float(self.new[x])
+        if (found := wrapped_remainder(node)) is not None:
+            dividend = self.carried(found.args[0])
+            if isinstance(dividend, Value):
+                return floor_remainder(self.integers, dividend, _integer(found.args[1]), node.type.bits)
+        left, right = self.carried(a), self.carried(b)
+        result = self.choose(self.new[condition], left, right, node.type.bits)
+        if isinstance(result, Value) and isinstance(left, Value) and isinstance(right, Value) and result.constant is None:
+            return self._extreme(node, left, right) or result
+        return result
+
+    def _extreme(self, node: Node, a: Value, b: Value) -> Value | None:
+        """A minimum or maximum has a narrower interval than its operands."""
+        compare, i = node.args[0], self.integers
+        window = i.window(node.type.bits)
+        known = compare.op in ("islt", "isle", "iult", "iule") and set(compare.args) == set(node.args[1:])
+        if not known or not all(i.within(x, *window) or x.constant is not None for x in (a, b)):
+            return None
+        least = compare.args[0] is node.args[1]
+        if compare.op[1] == "s" or (a.low >= 0 and b.low >= 0):
+            limit = min if least else max
+            low, high = limit(a.low, b.low), limit(a.high, b.high)
+        elif least and (a.low >= 0 or b.low >= 0):
+            low, high = 0, a.high if a.low >= 0 else b.high
+        else:
+            return None
+        result = i.choose(self.new[compare], a, b, extreme=True)
+        return Value(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros) if result.constant is None else result
+
+    def _shift_right(self, node: Node, a: Value, b: Value) -> Value:
+        i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
+        inner = node.args[0]
+        if inner.op == "shl" and b.constant is not None and inner.args[1].op == "const":
+            up, x = _integer(inner.args[1]), self.values[inner.args[0]]
+            if isinstance(x, Value) and 0 < up < bits and 0 <= b.constant < bits:
+                return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
+        return shift_right(i, a, b, bits, is_signed)
+
+    # comparisons and conversions --------------------------------------------------------------------------------------------
+
+    def compare(self, node: Node) -> Node:
+        op, bits = node.op, node.args[0].type.bits
+        for swapped, (one, other) in enumerate((node.args, node.args[::-1])):
+            if isinstance(split := self.values[one], Split) and other.op == "const":
+                return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
+        a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
+        if isinstance(a, Pattern) or isinstance(b, Pattern):
+            return self.patterns(bits).compare(op, a, b)
+        i = self.integers
+        match op:
+            case "ieq" | "ine":
+                equal = i.equal(a, b, bits)
+                return equal if op == "ieq" else self.m.invert(equal)
+            case "islt" | "iult":
+                return i.less(a, b, bits) if op == "islt" else i.below(a, b, bits)
+        less = i.less(b, a, bits) if op == "isle" else i.below(b, a, bits)
+        if less.op == "folt":
+            # integers are never NaN
+            return self.m.at_most(less.args[1], less.args[0])
+        return self.m.invert(less)
+
+    def _without_difference(self, node: Node) -> tuple[Value | Pattern, Value | Pattern]:
+        """The operands of an equality. LLVM makes x ^ y == k of (x ^ k) == y; the latter needs no bit logic."""
+        for difference, other in (node.args, node.args[::-1]):
+            if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], Refused):
+                a, b = (self.carried(arg) for arg in difference.args)
+                if isinstance(a, Value) and isinstance(b, Value):
+                    return a, logic(self.integers, "ixor", b, constant(_integer(other)), other.type.bits, False)
+        return self.carried(node.args[0]), self.carried(node.args[1])
+
+    def to_float(self, node: Node) -> Node:
+        source = node.args[0]
+        return self.integers.to_float(self.number(source, node.op), source.type.bits, node.op == "sitofp")
+
+    def bits(self, node: Node) -> Value | Pattern:
+        x = self.new[node.args[0]]
+        if x.op == "const" and isinstance(x.attr, float):
+            return constant(self.patterns(node.type.bits).pattern_of_constant(x.attr))
+        return pattern_of(x)
+
+    def resize(self, node: Node) -> Value:
+        source = node.args[0]
+        if node.op == "itrunc" and self._is_refused_logic(source):
+            return self._masked(source, (1 << node.type.bits) - 1, LONGEST_CHAIN)
+        value, bits, i = self.number(source, node.op), source.type.bits, self.integers
+        if node.op == "itrunc" or (node.op == "zext" and not i.narrow(bits)):
+            # the low bits are right in any case; a negative wide number has no exact unsigned value
+            return value
+        return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
+
+
+# operands of bit logic that are masked one by one
+LONGEST_CHAIN = 8
+FAR_OUT = 2.0**31 - 2.0**8
+PATTERN_ADVICE = "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or multiplications"
+
+
+def _integer(node: Node) -> int:
+    assert isinstance(node.attr, int)
+    return node.attr
+
+
+def wrapped_remainder(node: Node) -> Node | None:
+    """The srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
+    condition, lifted, remainder = node.args
+    if condition.op != "islt" or remainder.op != "srem" or lifted.op != "iadd":
+        return None
+    by = remainder.args[1]
+    fits = condition.args[0] is remainder and lifted.args[0] is remainder and lifted.args[1] is by and by.op == "const"
+    return remainder if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0 else None
+
+
+def saturated(node: Node) -> Node | None:
+    """The x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits out of any float's exact range."""
+    condition, whole, zero = node.args
+    if condition.op != "ford" or whole.op != "fptosi" or zero.op != "const" or zero.attr or whole.type.bits < 32:
+        return None
+    x = whole.args[0]
+    for _ in range(2):
+        if x.op in ("fmin", "fmax") and any(is_const(arg) and abs(value_of(arg)) >= FAR_OUT for arg in x.args):
+            x = x.args[0] if is_const(x.args[1]) else x.args[1]
+    base = x
+    while base.op in ("fabs", "fneg"):
+        base = base.args[0]
+    return x if set(condition.args) in ({x}, {base}) else None
+
+
+def _from_float(numbers: Numbers, node: Node) -> Value:
+    x = node.args[0]
+    return numbers.integers.from_float(numbers.new[x], x, node.type.bits, node.op == "fptosi")
+
+
+MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
+    "const": lambda numbers, node: constant(_integer(node)),
+    "undef": lambda numbers, node: constant(0),
+    **dict.fromkeys(("iadd", "isub", "imul", "shl", "ashr", "lshr", "sdiv", "udiv", "srem", "urem"), Numbers.binary),
+    **dict.fromkeys(LOGIC, Numbers.logic),
+    **dict.fromkeys(("sext", "zext", "itrunc"), Numbers.resize),
+    **dict.fromkeys(("fptosi", "fptoui"), _from_float),
+    "select": Numbers.select,
+    "bits": Numbers.bits,
+    "btoi": lambda numbers, node: Value(numbers.m.number(numbers.new[node.args[0]]), 0, 1),
+}
+
+COMPARES = frozenset({"ieq", "ine", "islt", "isle", "iult", "iule"})

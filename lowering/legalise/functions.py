@@ -1,0 +1,288 @@
+"""Float functions that a target lacks, in terms of those it has, and how far each may then be off."""
+
+from __future__ import annotations
+
+import math
+
+from gpucc.isa.model import Bound
+from gpucc.lowering.graph import AFN, NINF, NNAN, Node
+from gpucc.lowering.legalise.functions_curves import CURVES
+from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
+from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
+from gpucc.lowering.simplify.facts import never_negative
+
+# How far an expansion is from the correctly rounded value when the operations it is made of are correctly rounded
+# themselves. Measured by tests/lowering/test_functions.py.
+FUNCTION_BOUNDS: dict[str, Bound] = {
+    "exp": Bound(relative=2.0**-17, absolute=2.0**-148),
+    "log": Bound(relative=2.0**-22, absolute=2.0**-148),
+    "log10": Bound(relative=2.0**-22, absolute=2.0**-148),
+    "pow": Bound(relative=2.0**-16, absolute=2.0**-148),
+    "sin": Bound(absolute=2.0**-20),
+    "cos": Bound(absolute=2.0**-20),
+    "tan": Bound(relative=2.0**-22, absolute=2.0**-148),
+    "asin": Bound(relative=2.0**-21, absolute=2.0**-64),
+    "acos": Bound(relative=2.0**-21, absolute=2.0**-64),
+    "atan": Bound(relative=2.0**-21, absolute=2.0**-125),
+    "atan2": Bound(relative=2.0**-21, absolute=2.0**-125),
+    "sinh": Bound(relative=2.0**-16, absolute=2.0**-125),
+    "cosh": Bound(relative=2.0**-16),
+    "tanh": Bound(relative=2.0**-21, absolute=2.0**-125),
+    "frem": Bound(relative=2.0**-22, absolute=2.0**-148),
+}
+
+# Where a bound, or exactness, holds: the largest size of the argument (for frem: of the quotient)
+FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
+
+# names among the available operations that say: fdiv with 1.0 can be selected, that with 1.0 and a root as one operation
+RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
+
+LOG2_E = 1.4426950408889634
+LN_2 = 0.6931471805599453
+LOG10_2 = 0.30102999566398120
+
+
+# rounding -------------------------------------------------------------------------------------------------------------
+
+
+def _floor(m: Maker, x: Node) -> Node:
+    if "ceil" in m.available:
+        return m.neg(m.op("ceil", m.neg(x)))
+    # down by one where rounding to nearest went up; the sum is exact, and rint(x) keeps the sign of a zero
+    whole = m.op("rint", x)
+    return m.sub(whole, m.number(m.less(x, whole)))
+
+
+def _ceil(m: Maker, x: Node) -> Node:
+    return m.neg(m.floor(m.neg(x)))
+
+
+def _trunc(m: Maker, x: Node) -> Node:
+    return odd_result(m, m.floor(m.abs(x)), x)
+
+
+def _round(m: Maker, x: Node) -> Node:
+    """Halves away from zero. |x| - floor|x| is exact, and inf - inf = NaN compares false, so infinities stay."""
+    size = m.abs(x)
+    whole = m.floor(size)
+    up = m.number(m.at_most(m.const(0.5), m.sub(size, whole)))
+    return odd_result(m, m.add(whole, up), m.add(x, x))
+
+
+def _rint(m: Maker, x: Node) -> Node:
+    """To nearest, halves to even.
+
+    For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: its rounding is the one
+    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs for formats other than
+    float32 must do in float32, too, where they are verified again; there another M would be needed.
+    """
+    size = m.abs(x)
+    limit = 2.0**m.format.mantissa
+    if m.format.rounding == "even" and m.format.mantissa == 23:
+        magic = m.scale(m.number(m.less(size, m.const(limit))), limit)
+        return odd_result(m, m.sub(m.add(size, magic), magic), m.add(x, x))
+    whole = m.floor(size)
+    part = m.sub(size, whole)
+    half = m.scale(whole, 0.5)
+    odd = m.op("fune", half, m.floor(half))
+    up = m.either(m.less(m.const(0.5), part), m.both(m.equal(part, m.const(0.5)), odd))
+    return odd_result(m, m.add(whole, m.number(up)), m.add(x, x))
+
+
+# signs ----------------------------------------------------------------------------------------------------------------
+
+
+def _copysign(m: Maker, x: Node, sign: Node) -> Node:
+    if is_const(sign):
+        return m.neg(m.abs(x)) if math.copysign(1.0, value_of(sign)) < 0 else m.abs(x)
+    return m.mul(m.abs(x), sign_factor(m, sign))
+
+
+def _fneg(m: Maker, x: Node) -> Node:
+    return m.op("fmul", x, m.const(-1.0))
+
+
+def _fabs(m: Maker, x: Node) -> Node:
+    return m.op("fmax", x, m.neg(x))
+
+
+def _fmin(m: Maker, a: Node, b: Node) -> Node:
+    return m.neg(m.op("fmax", m.neg(a), m.neg(b)))
+
+
+def _fmax(m: Maker, a: Node, b: Node) -> Node:
+    return m.neg(m.op("fmin", m.neg(a), m.neg(b)))
+
+
+def _fsub(m: Maker, a: Node, b: Node) -> Node:
+    return m.add(a, m.neg(b))
+
+
+# powers and logarithms ------------------------------------------------------------------------------------------------
+
+
+def _exp(m: Maker, x: Node) -> Node:
+    return m.op("exp2", m.scale(x, LOG2_E))
+
+
+def _log(m: Maker, x: Node) -> Node:
+    return m.scale(m.op("log2", x), LN_2)
+
+
+def _log10(m: Maker, x: Node) -> Node:
+    return m.scale(m.op("log2", x), LOG10_2)
+
+
+def _pow(m: Maker, x: Node, y: Node) -> Node:
+    """2^(y log2|x|), then C's special cases: x^0 = 1^y = 1, the sign of negative bases, NaN for their roots.
+
+    With afn, what GLSL leaves open stays open: negative bases but for whole literal exponents, 0^0, infinities.
+    """
+    if not m.lacks(AFN) and not (is_const(y) and value_of(y).is_integer()):
+        return m.op("exp2", m.mul(y, m.op("log2", x)))
+    size, one = m.abs(x), m.const(1.0)
+    power = m.op("exp2", m.mul(y, m.op("log2", size)))
+    half = m.scale(y, 0.5)
+    whole = m.equal(y, m.floor(y))
+    odd = m.both(whole, m.op("fune", half, m.floor(half)))
+    if m.nan_matters:
+        infinite = () if not m.lacks(NINF) else (m.equal(size, m.const(math.inf)), m.equal(m.abs(y), m.const(math.inf)))
+        fine = m.either(whole, m.at_most(m.const(0.0), x))
+        for case in infinite:
+            fine = m.either(fine, case)
+        power = m.pick(m.either(fine, m.op("fune", x, x)), power, m.const(math.nan))
+    power = m.pick(m.both(sign_bit(m, x), odd), m.neg(power), power)
+    unit = m.either(m.equal(y, m.const(0.0)), m.equal(x, one))
+    if m.lacks(NINF):
+        unit = m.either(unit, m.both(m.equal(size, one), m.equal(m.abs(y), m.const(math.inf))))
+    return m.pick(unit, one, power)
+
+
+def _fma(m: Maker, a: Node, b: Node, c: Node) -> Node:
+    where = f"{m.location}: " if m.location else ""
+    if m.lacks(AFN):
+        m.warnings.append(f"{where}the target has no fused multiply-add: llvm.fma rounds its product here")
+    return m.add(m.mul(a, b), c)
+
+
+# quotients ------------------------------------------------------------------------------------------------------------
+
+
+def _fdiv(m: Maker, a: Node, b: Node) -> Node:
+    """The product with the reciprocal, for targets that have no more: those select 1/x, and 1/sqrt(x) as one."""
+    if RECIPROCAL not in m.available:
+        m.refuse("fdiv")
+    one = m.const(1.0)
+    if is_const(b) and value_of(b) != 0.0 and math.isfinite(1.0 / value_of(b)):
+        return m.op("fmul", a, m.const(1.0 / value_of(b)), flags=m.flags)
+    root = _reciprocal_root(b)
+    reciprocal = root if root is not None else m.block.make("fdiv", b.type, (one, b), None, m.flags, m.location)
+    return reciprocal if is_const(a) and value_of(a) == 1.0 else m.op("fmul", a, reciprocal, flags=m.flags)
+
+
+def _sqrt(m: Maker, x: Node) -> Node:
+    """1/(1/sqrt(x)), exact for zeros and infinities, and NaN where the root is.
+
+    If x is not negative, x * (1/sqrt(x)) is shorter: it is NaN for zeros and infinities, where the maximum with x/2^64,
+    which is nowhere above the root, gives the number.
+    """
+    if RECIPROCAL_ROOT not in m.available:
+        m.refuse("sqrt")
+    one = m.const(1.0)
+    root = m.block.make("sqrt", x.type, (x,), None, m.flags, m.location)
+    inner = m.block.make("fdiv", x.type, (one, root), None, m.flags, m.location)
+    if m.format.exponent == 8 and (m.flags & NNAN or never_negative(x)):
+        return m.op("fmax", m.mul(x, inner), m.scale(x, 2.0**-64))
+    return m.block.make("fdiv", x.type, (one, inner), None, m.flags, m.location)
+
+
+def _reciprocal_root(node: Node) -> Node | None:
+    """1/sqrt(x), if the node is a root made by `_sqrt`."""
+    product = node.args[0] if node.op == "fmax" else node
+    inner = product.args[1] if product.op == ("fdiv" if product is node else "fmul") else None
+    return inner if inner is not None and inner.op == "fdiv" and inner.args[1].op == "sqrt" else None
+
+
+# remainder ------------------------------------------------------------------------------------------------------------
+
+
+def _frem(m: Maker, x: Node, y: Node) -> Node:
+    """C's fmod, exact while |x/y| < 2^22 and |y| < 2^100.
+
+    q = floor(|x|/|y|) is the quotient or one off it, since |x|/|y| was rounded. q|y| is taken exactly as high + low
+    (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0 or
+    |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons put right.
+    With afn the product is simply rounded. A format of few exponents would overflow on the way to the halves, so large numbers are
+    made smaller by a power of two. What is smaller than a divisor, an infinite one too, is its own remainder.
+    """
+    size, by = m.abs(x), m.abs(y)
+    exact_scale = is_const(y) and value_of(y) != 0 and math.frexp(abs(value_of(y)))[0] == 0.5
+    if exact_scale:
+        whole = m.floor(m.scale(size, 1.0 / abs(value_of(y))))
+        return _remainder(m, x, m.sub(size, m.scale(whole, abs(value_of(y)))))
+    scales = _scales(m, by)
+    part, unit = (size, by) if scales is None else (m.mul(size, scales[0]), m.mul(by, scales[0]))
+    q = m.floor(m.op("fdiv", part, unit))
+    high = m.mul(q, unit)
+    r = m.sub(part, high)
+    if m.lacks(AFN):
+        r = m.sub(r, _product_error(m, q, unit, high))
+    r = m.add(r, m.mul(unit, m.number(m.less(r, m.const(0.0)))))
+    r = m.sub(r, m.mul(unit, m.number(m.at_most(unit, r))))
+    result = _remainder(m, x, r if scales is None else m.mul(r, scales[1]))
+    chooses = "select" in m.available and not m.format.blend_select
+    return m.pick(m.less(size, by), x, result) if chooses and (scales is not None or m.lacks(NINF)) else result
+
+
+def _remainder(m: Maker, x: Node, r: Node) -> Node:
+    """The size of a remainder with the sign of x."""
+    return odd_result(m, r, grown(m, x, r) if m.nan_matters else x)
+
+
+def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
+    """What to multiply a remainder's operands by, so that the halves of a large divisor do not overflow, and then the remainder."""
+    if m.format.exponent > 5:
+        return None
+    room = m.format.mantissa // 2 + 2
+    large = m.less(m.const(2.0 ** (2 ** (m.format.exponent - 1) - room)), by)
+    return m.pick(large, m.const(2.0**-room), m.const(1.0)), m.pick(large, m.const(2.0**room), m.const(1.0))
+
+
+def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
+    """a b - product, where product is a b rounded."""
+    (a1, a2), (b1, b2) = _halves(m, a), _halves(m, b)
+    error = m.sub(m.mul(a1, b1), product)
+    for p, q in ((a1, b2), (a2, b1), (a2, b2)):
+        error = m.add(error, m.mul(p, q))
+    return error
+
+
+def _halves(m: Maker, x: Node) -> tuple[Node, Node]:
+    """Veltkamp: x as a sum of two numbers with half the bits each."""
+    split = m.scale(x, 2.0 ** ((m.format.mantissa + 2) // 2) + 1)
+    high = m.sub(split, m.sub(split, x))
+    return high, m.sub(x, high)
+
+
+EXPANSIONS: dict[str, Expansion] = {
+    "floor": _floor,
+    "ceil": _ceil,
+    "trunc": _trunc,
+    "round": _round,
+    "rint": _rint,
+    "copysign": _copysign,
+    "fneg": _fneg,
+    "fabs": _fabs,
+    "fmin": _fmin,
+    "fmax": _fmax,
+    "fsub": _fsub,
+    "exp": _exp,
+    "log": _log,
+    "log10": _log10,
+    "pow": _pow,
+    "fma": _fma,
+    "fdiv": _fdiv,
+    "sqrt": _sqrt,
+    "frem": _frem,
+    **CURVES,
+}

@@ -1,0 +1,30 @@
+"""Rounding to half precision in wider arithmetic, exactly, without a bit operation or a select."""
+
+from __future__ import annotations
+
+from gpucc.lowering.graph import Node
+from gpucc.lowering.legalise.functions_signs import nan_unless, odd_result
+from gpucc.lowering.maker import Maker
+
+LEAST_NORMAL = 2.0**-14
+# above all halves; twice of it still overflows to infinity where halves do
+LIMIT = 2.0**17
+
+
+def round_to_half(m: Maker, x: Node) -> Node:
+    """To nearest, halves to even, for every float of p > 11 significant bits and an exponent wider than half's.
+
+    For normal halves Veltkamp's split: g = (2^(p-11) + 1) x, then g + (x - g) is x rounded to 11 bits; that it breaks
+    ties to even has been checked for all significands of 24 bits (tests/lowering/test_legalise.py) and 17 bits
+    (tests/cli/test_wishes.py). Below 2^-14 the spacing of halves is 2^-24, that of floats around 3/2 2^(p-25): that is g
+    there. Numbers from 65520 on round to 65536, which the scaling at the end makes infinite. NaN is lost in the clamp and put back.
+    """
+    p, top = m.format.mantissa + 1, 2 ** (m.format.exponent - 1)
+    clamped = m.op("fmin", m.op("fmax", x, m.const(-LIMIT)), m.const(LIMIT))
+    small = m.number(m.less(m.abs(clamped), m.const(LEAST_NORMAL)))
+    large = m.sub(m.const(1.0), small)
+    g = m.add(m.mul(m.scale(clamped, 2.0 ** (p - 11) + 1), large), m.scale(small, 1.5 * 2.0 ** (p - 25)))
+    rounded = m.add(g, m.sub(clamped, g))
+    result = odd_result(m, m.abs(rounded), m.add(clamped, clamped))
+    result = m.scale(m.scale(result, 2.0 ** (top - 16)), 2.0 ** (16 - top))
+    return nan_unless(m, m.op("ford", x, x), result) if m.nan_matters else result

@@ -1,0 +1,219 @@
+"""The bits of a float as an integer, as far as what is done to them means something in float arithmetic.
+
+Compilers write |x|, -x, copysign and sign tests as masks of the sign bit, and classify floats by comparing their bits:
+bits order non-negative floats as integers do, and NaN above infinity. The sign of a NaN is taken as plus.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.graph import NSZ, Node
+from gpucc.lowering.legalise.functions_signs import sign_bit
+from gpucc.lowering.legalise.integers import Value, constant
+from gpucc.lowering.logic import truth
+from gpucc.lowering.maker import Maker, called
+
+FORMATS = {16: ("<H", "<e", 10), 32: ("<I", "<f", 23)}
+ADVICE = "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants"
+ROOT_ADVICE = "for the fast inverse square root write 1.0f / sqrtf(x): these targets have that as an operation, or nearly so"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit or the exponent; the others are 0."""
+
+    node: Node
+    part: str = "all"
+
+
+def pattern_of(x: Node) -> Pattern:
+    return Pattern(x, "size" if x.op == "fabs" else "all")
+
+
+class Patterns:
+    """Operations on bit patterns of one width; None or Unsupported where there is no float operation like it."""
+
+    def __init__(self, maker: Maker, bits: int) -> None:
+        self.m = maker
+        self.bits = bits
+        self.sign = 1 << (bits - 1)
+        mantissa = FORMATS[bits][2]
+        self.infinity = (self.sign >> mantissa) - 1 << mantissa
+        self.least_normal = 1 << mantissa
+
+    def refuse(self, op: str) -> Unsupported:
+        notes = (ADVICE, ROOT_ADVICE) if op in ("lshr", "ashr", "isub") else (ADVICE,)
+        return Unsupported(f"'{called(op)}' on the bits of a float has no equivalent in float arithmetic", self.m.location, notes)
+
+    def float_of(self, pattern: int) -> Node:
+        integer, real, _ = FORMATS[self.bits]
+        value = struct.unpack(real, struct.pack(integer, pattern % (2 * self.sign)))[0]
+        return self.m.const(math.nan if value != value else value)
+
+    def pattern_of_constant(self, value: float) -> int:
+        """As a signed integer; a quiet NaN for NaN."""
+        integer, real, _ = FORMATS[self.bits]
+        pattern = int(struct.unpack(integer, struct.pack(real, value))[0])
+        return pattern - 2 * self.sign if pattern & self.sign else pattern
+
+    def of(self, value: Pattern | Value) -> Pattern | None:
+        """A pattern from a pattern or a constant."""
+        if isinstance(value, Pattern):
+            return value
+        if value.constant is None:
+            return None
+        return Pattern(self.float_of(value.constant), "all" if value.constant % (2 * self.sign) & self.sign else "size")
+
+    def to_float(self, a: Pattern) -> Node:
+        if a.part == "sign":
+            return self.m.op("copysign", self.m.const(0.0), a.node)
+        if a.part == "exponent":
+            raise self.refuse("iand")
+        return a.node
+
+    def negative(self, x: Node) -> Node:
+        """Whether the sign bit is set."""
+        self.m.flags = x.flags & NSZ
+        return sign_bit(self.m, x)
+
+    # logic --------------------------------------------------------------------------------------------------------------
+
+    def logic(self, op: str, a: Pattern | Value, b: Pattern | Value) -> Pattern | Value:
+        if not isinstance(a, Pattern):
+            a, b = b, a
+        assert isinstance(a, Pattern)
+        result: Pattern | Value | None = None
+        if isinstance(b, Pattern):
+            result = self._of_two(op, a, b) or self._of_two(op, b, a)
+        elif b.constant is not None:
+            result = self._with_mask(op, a, b.constant % (2 * self.sign))
+        if result is None:
+            raise self.refuse(op)
+        return result
+
+    def _with_mask(self, op: str, a: Pattern, mask: int) -> Pattern | Value | None:
+        m = self.m
+        if op == "iand":
+            parts = {self.sign - 1: "size", self.sign: "sign", self.infinity: "exponent"}
+            if mask == 0 or (a.part == "sign" and not mask & self.sign):
+                return constant(0)
+            if mask == 2 * self.sign - 1 or a.part == parts.get(mask) or (a.part == "sign" and mask & self.sign):
+                return a
+            if a.part == "size" and mask == self.sign:
+                return constant(0)
+            if a.part in ("all", "size") and mask in parts:
+                return Pattern(m.abs(a.node) if mask == self.sign - 1 else a.node, parts[mask])
+            return None
+        if mask == 0:
+            return a
+        if op in ("ixor", "iadd") and mask == self.sign and a.part in ("all", "size", "sign"):
+            return Pattern(m.neg(a.node), "sign" if a.part == "sign" else "all")
+        if op == "ior" and mask == self.sign and a.part in ("all", "size"):
+            return Pattern(m.neg(m.abs(a.node)))
+        if a.part == "sign" and mask < self.sign:
+            return Pattern(m.op("copysign", self.float_of(mask), a.node))
+        return None
+
+    def _of_two(self, op: str, a: Pattern, b: Pattern) -> Pattern | None:
+        m, one = self.m, self.m.const(1.0)
+        if b.part != "sign":
+            return None
+        if op in ("ior", "ixor", "iadd") and a.part == "size":
+            return Pattern(m.op("copysign", a.node, b.node))
+        if op == "ixor" and a.part == "all":
+            return Pattern(m.mul(a.node, m.op("copysign", one, b.node)))
+        if op == "ixor" and a.part == "sign":
+            return Pattern(m.mul(m.op("copysign", one, a.node), m.op("copysign", one, b.node)), "sign")
+        return None
+
+    def shifted_sign(self, op: str, a: Pattern, by: Value) -> Value:
+        """The sign bit alone, as 1 (lshr) or -1 (ashr)."""
+        if by.constant != self.bits - 1 or op not in ("lshr", "ashr"):
+            raise self.refuse(op)
+        set_ = self.m.number(self.negative(a.node))
+        return Value(set_, 0, 1) if op == "lshr" else Value(self.m.sub(self.m.const(0.0), set_), -1, 0)
+
+    def choose(self, condition: Node, a: Pattern, b: Pattern) -> Pattern:
+        part = a.part if a.part == b.part else "all"
+        if part == "all":
+            return Pattern(self.m.op("select", condition, self.to_float(a), self.to_float(b)))
+        return Pattern(self.m.op("select", condition, a.node, b.node), part)
+
+    # comparisons --------------------------------------------------------------------------------------------------------
+
+    def compare(self, op: str, a: Pattern | Value, b: Pattern | Value) -> Node:
+        """ieq, ine, islt, isle, iult, iule with a constant on one side."""
+        m, result = self.m, None
+        left = isinstance(a, Pattern)
+        pattern, other = (a, b) if left else (b, a)
+        if isinstance(pattern, Pattern) and isinstance(other, Value) and other.constant is not None:
+            is_signed = op[1] == "s"
+            value = other.constant if is_signed else other.constant % (2 * self.sign)
+            if op in ("ieq", "ine"):
+                result = self._equal(pattern, value)
+            elif left:
+                result = self._less(pattern, value + (op[-1] == "e"), is_signed)
+            else:
+                result = self._greater(pattern, value - (op[-1] == "e"), is_signed)
+        if result is None:
+            raise self.refuse(op)
+        return m.invert(result) if op == "ine" else result
+
+    def _equal(self, a: Pattern, value: int) -> Node | None:
+        m, x, zero = self.m, a.node, self.m.const(0.0)
+        if a.part == "exponent":
+            if value == 0:
+                return m.less(m.abs(x), self.float_of(self.least_normal))
+            return m.invert(m.less(m.abs(x), m.const(math.inf))) if value == self.infinity else None
+        if a.part == "sign":
+            if value not in (0, self.sign):
+                return truth(m.block, False)
+            return self.negative(x) if value else m.invert(self.negative(x))
+        if value & ~self.sign > self.infinity:
+            return None
+        if a.part == "size":
+            return m.equal(x, self.float_of(value)) if value < self.sign else truth(m.block, False)
+        if value & ~self.sign == 0:
+            negative = self.negative(x)
+            return m.both(m.equal(x, zero), negative if value else m.invert(negative))
+        return m.equal(x, self.float_of(value))
+
+    def _less(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
+        """bits < value"""
+        m, x = self.m, a.node
+        if a.part == "exponent" and value == self.infinity:
+            return m.less(m.abs(x), m.const(math.inf))
+        if a.part not in ("all", "size"):
+            return self.negative(x) if a.part == "sign" and is_signed and value == 0 else None
+        if a.part == "size":
+            if value <= 0 or value >= self.sign:
+                return truth(m.block, value > 0)
+        elif value == 0:
+            return self.negative(x) if is_signed else truth(m.block, False)
+        elif not is_signed and value == self.sign:
+            return m.invert(self.negative(x))
+        if not 0 < value <= self.infinity + 1:
+            return None
+        below = m.op("ford", x, x) if value > self.infinity else m.less(x, self.float_of(value))
+        return below if is_signed or a.part == "size" else m.both(below, m.invert(self.negative(x)))
+
+    def _greater(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
+        """bits > value"""
+        m, x = self.m, a.node
+        if a.part not in ("all", "size"):
+            return m.invert(self.negative(x)) if a.part == "sign" and is_signed and value == -1 else None
+        if a.part == "size":
+            if value < 0 or value >= self.sign - 1:
+                return truth(m.block, value < 0)
+        elif is_signed and value == -1:
+            return m.invert(self.negative(x))
+        elif not is_signed and value == self.sign - 1:
+            return self.negative(x)
+        if not 0 <= value <= self.infinity:
+            return None
+        above = m.op("funo", x, x) if value == self.infinity else m.invert(m.at_most(x, self.float_of(value)))
+        return above if is_signed or a.part == "size" else m.either(above, self.negative(x))

@@ -1,0 +1,118 @@
+"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and loops unrolled where none can stay."""
+
+from __future__ import annotations
+
+import re
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
+from gpucc.lowering.optimise.specialise import specialise
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.source import opened
+
+INLINE = ("always_inliner", "global_dead_code_eliminate")
+PROMOTE = ("sroa", "simplify_cfg")
+CLEAN = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine")
+# What comes before unrolling keeps every exit of a loop apart: a counted exit merged with a break has no trip count.
+# So no simplify_cfg, and no critical edges: LLVM merges exits that lead to one block.
+BEFORE_UNROLLING = ("always_inliner", "sroa", "instruction_combine", "break_critical_edges")
+UNROLL = ("loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce")
+# a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
+ROUNDS = 8
+# LLVM 22 miscompiles these where it unrolls
+ADDRESS_AS_NUMBER = re.compile(r"\b(ptrtoint|inttoptr|ptrtoaddr)\b")
+
+
+def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
+    """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
+
+    Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
+    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks; with
+    `most`, only if the program then has no more operations on scalars than that in addition, or some times as many where
+    local arrays vanish, since their indices are known. With `branches`, not if it would grow
+    to several times its size and branch more often by more than that.
+    """
+    if unroll and most is not None:
+        rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
+        before, after = count_operations(rolled), count_operations(flat)
+        growth = after - before
+        if branches is not None and after > LARGER * before and len(BRANCH.findall(flat)) - len(BRANCH.findall(rolled)) > branches:
+            return rolled
+        return flat if growth <= (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most) else rolled
+    text = _without_addresses(text)
+    if unroll:
+        text = _unroll(text)
+    with opened(text, "<canonical>") as module:
+        passes.run(module, *INLINE, *PROMOTE)
+        if level:
+            passes.run_pipeline(module, level)
+        text = str(module)
+    return _unroll(text) if unroll else text
+
+
+ARRAYS_GONE = 6
+LARGER = 3
+FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
+OPERATION = re.compile(rf"^  (?:%\S+ = (?!(?:{'|'.join(FREE)}) )|store )")
+BRANCH = re.compile(r"^  br i1 |^  switch ", re.MULTILINE)
+VECTOR = re.compile(r"<(\d+) x ")
+
+
+def count_operations(text: str) -> int:
+    """Operations on scalars, roughly: addresses and shuffles cost nothing, vectors as much as they have elements."""
+    lines = [line for line in text.split("\n") if OPERATION.match(line)]
+    return sum(int(found[1]) if (found := VECTOR.search(line)) else 1 for line in lines)
+
+
+def _unroll(text: str) -> str:
+    """Unrolls what can be followed or counted; the loops that are left have no constant trip count, or far too large a one."""
+    if not count_loops(text):
+        return text
+    text, exhausted = specialise(text)
+    loops = count_loops(text)
+    for _ in range(ROUNDS):
+        if not loops or exhausted:
+            break
+        unrolled = _unroll_counted(text)
+        before, loops = loops, count_loops(unrolled)
+        if loops >= before:
+            break
+        text = unrolled
+    return text
+
+
+def _unroll_counted(text: str) -> str:
+    """LLVM's own full unrolling, which knows trip counts as formulas: i from n to n + 4."""
+    with opened(split_conditions(text), "<unrolled>") as module:
+        passes.run(module, *BEFORE_UNROLLING)
+        text = str(module)
+    with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
+        passes.run(module, *UNROLL)
+        return unmark(str(module))
+
+
+def _without_addresses(text: str) -> str:
+    """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of it."""
+    if not _finds_address(text):
+        return text
+    with opened(text, "<canonical>") as module:
+        passes.run(module, *INLINE, *CLEAN)
+        text = str(module)
+    if _finds_address(text):
+        _refuse(text)
+    return text
+
+
+def _finds_address(text: str) -> bool:
+    return any(line.startswith(("  ", "@")) for line in text.split("\n") if ADDRESS_AS_NUMBER.search(line))
+
+
+def _refuse(text: str) -> None:
+    notes = ("index arrays instead of computing with addresses",)
+    for function in read(text).functions.values():
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if ADDRESS_AS_NUMBER.search(instruction.text):
+                    raise Unsupported("an address is converted to or from a number", instruction.location, notes, instruction.text)
+    raise Unsupported("an address is converted to or from a number in a global", notes=notes)

@@ -1,0 +1,220 @@
+"""A graph with branches laid out as straight parts: what each computes, which values outlive it, where it goes.
+
+Targets that branch keep values between blocks in variables, numbered scalars. A phi is a variable that its predecessors set;
+a value that another block needs is one, too. Variables that hold the same value where they meet, and are never both wanted
+with different values, become one, so that most phis need no copy.
+
+  1. Nodes are placed (parts_place): each in one block, as late as possible, but in no loop that it does not depend on.
+  2. Edges that give values to phis become pieces of their own. They are taken back into the block they leave if their
+     values do no harm on its other way.
+  3. Liveness tells which variables may be one (parts_variables).
+  4. Pieces without work vanish; the rest is ordered (parts_order) so that most jumps are falls into the next part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.flow.cfg import analyse, successors
+from gpucc.lowering.flow.discards import branch_discards
+from gpucc.lowering.graph import BOOL, Block, Branch, Graph, Node, Part, Return
+from gpucc.lowering.parts.order import order_pieces
+from gpucc.lowering.parts.place import Placement, place_nodes
+from gpucc.lowering.parts.returns import split_returns
+from gpucc.lowering.parts.variables import Variables, join_variables
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """A part in the making: a block, or an edge out of `block`. `gives` are values for phis, `exports` nodes of its own that
+    others read, `reads` what stands in variables already, `live` what somebody wants when it begins."""
+
+    name: str
+    block: Block
+    depth: int
+    edge: bool = False
+    effects: list[Node] = field(default_factory=list)
+    outputs: dict[tuple[int, int], Node] = field(default_factory=dict)
+    gives: dict[Node, Node] = field(default_factory=dict)
+    exports: list[Node] = field(default_factory=list)
+    reads: set[Node] = field(default_factory=set)
+    live: set[Node] = field(default_factory=set)
+    condition: Node | None = None
+    after: list[Piece] = field(default_factory=list)
+
+    @property
+    def sets(self) -> dict[Node, Node]:
+        """What is set at the end, and to which value."""
+        return {**{node: node for node in self.exports}, **self.gives}
+
+
+def lay_out(graph: Graph, discards_end: bool = False) -> list[Part]:
+    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part.
+
+    Where `discards_end`, fragments leave the program when they are discarded, for a part of its own.
+    """
+    fresh = split_returns(graph)
+    flow = analyse(branch_discards(fresh) if discards_end else fresh)
+    if not any(isinstance(block.terminator, Return) for block in flow.order):
+        raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
+    placement = place_nodes(flow)
+    pieces = _make_pieces(flow.order, placement)
+    _find_reads(pieces, placement)
+    _find_live(pieces)
+    for piece in [piece for piece in pieces if piece.condition is not None]:
+        _take_back(piece, pieces)
+    variables = join_variables(pieces)
+    _pass_over(pieces, variables)
+    return _write(order_pieces(pieces[0]), variables)
+
+
+def _make_pieces(order: list[Block], placement: Placement) -> list[Piece]:
+    depth = placement.depth
+    pieces = {block: Piece(block.name, block, depth[block], effects=placement.effects(block)) for block in order}
+    found: list[Piece] = []
+    for block in order:
+        piece = pieces[block]
+        found.append(piece)
+        if isinstance(block.terminator, Return):
+            piece.outputs = dict(sorted(block.terminator.outputs.items()))
+        if isinstance(block.terminator, Branch):
+            piece.condition = block.terminator.condition
+        for number, edge in enumerate(successors(block)):
+            values = zip(edge.target.phis, edge.values, strict=True)
+            gives = {phi: value for phi, value in values if phi is not value and phi in placement.used}
+            following = pieces[edge.target]
+            if piece.condition is None:
+                piece.gives = gives
+            elif gives:
+                level = min(depth[block], depth[edge.target])
+                following = Piece(f"{block.name}.{number}", block, level, edge=True, gives=gives, after=[following])
+                found.append(following)
+            piece.after.append(following)
+    return found
+
+
+def _find_reads(pieces: list[Piece], placement: Placement) -> None:
+    """A value that a piece reads was placed in one that dominates it, hence stands before it."""
+    exports: dict[Block, set[Node]] = {}
+    for piece in reversed(pieces):
+        starts = [*piece.effects, *piece.outputs.values(), *piece.gives.values()]
+        if piece.condition is not None:
+            starts.append(piece.condition)
+        if not piece.edge:
+            piece.exports = sorted(exports.get(piece.block, ()), key=placement.number.__getitem__)
+        piece.reads = placement.needed_elsewhere([*starts, *piece.exports], None if piece.edge else piece.block)
+        for node in piece.reads:
+            if node.op != "phi":
+                exports.setdefault(placement.place[node], set()).add(node)
+
+
+def _find_live(pieces: list[Piece]) -> None:
+    changed = True
+    while changed:
+        changed = False
+        for piece in reversed(pieces):
+            passing = set[Node]().union(*(following.live for following in piece.after)) - piece.sets.keys()
+            live = piece.reads | passing
+            if live != piece.live:
+                piece.live, changed = live, True
+
+
+def _take_back(piece: Piece, pieces: list[Piece]) -> None:
+    """Set phis before a branch where its other way does not want what they held."""
+    for i in (0, 1):
+        edge, other = piece.after[i], piece.after[1 - i]
+        if not edge.edge or any(phi in other.live or phi in piece.gives for phi in edge.gives):
+            continue
+        piece.gives.update(edge.gives)
+        piece.after[i] = edge.after[0]
+        piece.reads |= edge.reads - set(piece.exports)
+        pieces.remove(edge)
+        read = set[Node]().union(*(one.reads for one in pieces))
+        piece.exports = [node for node in piece.exports if node in read]
+        _find_live(pieces)
+
+
+def _pass_over(pieces: list[Piece], variables: Variables) -> None:
+    """Nobody goes to pieces that do nothing but go on; a branch whose ways meet at once is none."""
+    idle = {
+        piece
+        for piece in pieces
+        if len(piece.after) == 1 and piece.condition is None and not piece.effects and not variables.settings(piece)
+    }
+
+    def final(piece: Piece) -> Piece:
+        seen = {piece}
+        while piece in idle and piece.after[0] not in seen:
+            piece = piece.after[0]
+            seen.add(piece)
+        return piece
+
+    changed = True
+    while changed:
+        changed = False
+        for piece in pieces:
+            piece.after = [final(following) for following in piece.after]
+            if piece.condition is not None and piece.after[0] is piece.after[1]:
+                piece.condition, changed = None, True
+                del piece.after[1]
+                if not piece.effects and not variables.settings(piece):
+                    idle.add(piece)
+
+
+# the result -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece; or it `ends` the
+    program before the last piece."""
+
+    condition: Node | None = None
+    to: Piece | None = None
+    otherwise: Piece | None = None
+    ends: bool = False
+
+
+def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
+    """Targets become numbers. A branch of which neither way comes next is followed by a part that only jumps."""
+    exits = [_exit(piece, following) for piece, following in zip(pieces, [*pieces[1:], None], strict=True)]
+    starts: dict[Piece, int] = {}
+    count = 0
+    for piece, exit in zip(pieces, exits, strict=True):
+        starts[piece] = count
+        count += 1 if exit.otherwise is None else 2
+    parts: list[Part] = []
+    for piece, exit in zip(pieces, exits, strict=True):
+        known = {node: variables.number(node) for node in piece.reads}
+        parts.append(
+            Part(
+                piece.name,
+                piece.effects,
+                piece.outputs,
+                dict(sorted(known.items(), key=lambda item: item[1])),
+                variables.settings(piece),
+                exit.condition,
+                count if exit.ends else None if exit.to is None else starts[exit.to],
+            )
+        )
+        if exit.otherwise is not None:
+            parts.append(Part(f"{piece.name}.else", target=starts[exit.otherwise]))
+    return parts
+
+
+def _exit(piece: Piece, following: Piece | None) -> _Exit:
+    if not piece.after:
+        return _Exit(ends=following is not None)
+    then, otherwise = piece.after[0], piece.after[-1]
+    if piece.condition is None:
+        return _Exit() if then is following else _Exit(to=then)
+    if then is following:
+        return _Exit(_opposite(piece.block, piece.condition), otherwise)
+    return _Exit(piece.condition, then, None if otherwise is following else otherwise)
+
+
+def _opposite(block: Block, condition: Node) -> Node:
+    if condition.op == "bnot":
+        return condition.args[0]
+    return block.make("bnot", BOOL, (condition,), location=condition.location)

@@ -1,0 +1,124 @@
+"""Where each node of a graph with branches is computed: as late as its readers allow, but in no loop that it can stay out of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.graph import Block, Branch, Node, Return, topological
+from gpucc.lowering.rewrite import EFFECTS, homes
+
+LEAVES = frozenset({"const", "undef", "input", "uniform"})
+# derivatives, and texture reads, whose level comes from them
+NEIGHBOURS = frozenset({"texture", "dfdx", "dfdy"})
+# computed wherever they are read: a sign or an opposite costs less than a variable
+CHEAP = LEAVES | {"fneg", "btof", "bnot"}
+
+
+@dataclass(slots=True, eq=False)
+class Placement:
+    """`place` has the block of every node but leaves and cheap ones; `used` are all nodes that are needed, operands first."""
+
+    flow: Flow
+    place: dict[Node, Block]
+    number: dict[Node, int]
+    depth: dict[Block, int]
+
+    @property
+    def used(self) -> dict[Node, int]:
+        return self.number
+
+    def effects(self, block: Block) -> list[Node]:
+        return [effect for effect in block.effects if effect in self.number]
+
+    def needed_elsewhere(self, starts: Iterable[Node], here: Block | None) -> set[Node]:
+        """What must stand in variables for `starts` to be computed in a block; None is a place between blocks."""
+        needed: set[Node] = set()
+        seen: set[Node] = set()
+        stack = list(starts)
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if node.op == "phi" or (node.op not in CHEAP and self.place[node] is not here):
+                needed.add(node)
+            else:
+                stack.extend(node.args)
+        return needed
+
+
+def place_nodes(flow: Flow) -> Placement:
+    reads = {block: _roots(block) for block in flow.order}
+    loads = _loads_read([node for starts in reads.values() for node in starts])
+    order = topological([node for block in flow.order for node in [*(e for e in block.effects if e in loads), *reads[block]]])
+    depth = {block: sum(block in body for body in flow.loops.values()) for block in flow.order}
+    home = homes(flow.graph)
+    fixed = {node: block for block in flow.order for node in (*block.phis, *block.effects)}
+    stays = _together(flow, order, home, fixed)
+    late: dict[Node, Block] = {}
+    for block, starts in reads.items():
+        for node in starts:
+            late[node] = _meet(flow, late.get(node), block)
+    place: dict[Node, Block] = {}
+    for node in reversed(order):
+        spot = fixed.get(node) or stays.get(node) or _best(flow, depth, home.get(node), late[node])
+        if node.op not in CHEAP:
+            place[node] = spot
+        for arg in node.args:
+            late[arg] = _meet(flow, late.get(arg), late[node] if node.op in CHEAP else spot)
+    return Placement(flow, place, {node: i for i, node in enumerate(order)}, depth)
+
+
+def _together(flow: Flow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]) -> dict[Node, Block]:
+    """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what they need.
+
+    The components of a texel are where that is read.
+    """
+    entry = flow.order[0]
+    earliest: dict[Node, Block] = {}
+    found: dict[Node, Block] = {}
+    for node in order:
+        first = max((earliest[arg] for arg in node.args), key=flow.index.__getitem__, default=entry)
+        if node.op in NEIGHBOURS and node in home:
+            first = found[node] = max((first, home[node]), key=flow.index.__getitem__)
+        elif node.op == "part" and node.args[0] in found:
+            first = found[node] = found[node.args[0]]
+        earliest[node] = fixed.get(node, first)
+    return found
+
+
+def _roots(block: Block) -> list[Node]:
+    """Without loads from arrays, which count if somebody reads them."""
+    found = [effect for effect in block.effects if effect.op != "local_load"]
+    match block.terminator:
+        case Branch(condition, _, _):
+            found.append(condition)
+        case Return(outputs):
+            found.extend(outputs.values())
+    return found + [value for edge in successors(block) for value in edge.values]
+
+
+def _loads_read(starts: list[Node]) -> set[Node]:
+    return {node for node in topological(starts) if node.op in EFFECTS}
+
+
+def _meet(flow: Flow, a: Block | None, b: Block) -> Block:
+    """The nearest block that dominates both."""
+    while a is not None and a is not b:
+        if flow.index[a] > flow.index[b]:
+            a = flow.dominator[a]
+        else:
+            b = flow.dominator[b]
+    return b
+
+
+def _best(flow: Flow, depth: dict[Block, int], home: Block | None, late: Block) -> Block:
+    """Between the block where the node stood and the latest one, outside of as many loops as possible."""
+    best = block = late
+    while home is not None and block is not home and flow.index[block] > flow.index[home]:
+        block = flow.dominator[block]
+        if depth[block] < depth[best]:
+            best = block
+    return best if home is not None and block is home else late

@@ -1,0 +1,167 @@
+"""Control flow and phis that say nothing: decided branches, blocks never reached or passed in one go, phis of one value.
+
+`tidy` changes no node. It returns blocks made of the old nodes, and which phis stand for which other nodes; rebuilding
+the graph from that is simplify's work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.lowering.flow.cfg import reverse_postorder
+from gpucc.lowering.graph import F32, I32, Block, Branch, Edge, Graph, Jump, Node, Return
+from gpucc.lowering.rewrite import homes
+
+LEAVES = frozenset(("const", "undef", "input", "uniform"))
+
+
+@dataclass(slots=True)
+class Shape:
+    """`blocks` hold old nodes. `instead` maps phis to what they stand for; `floats` are integer phis that carry floats.
+
+    `home` is the new block of every old node that has one.
+    """
+
+    blocks: list[Block]
+    instead: dict[Node, Node] = field(default_factory=dict)
+    floats: set[Node] = field(default_factory=set)
+    home: dict[Node, Block] = field(default_factory=dict)
+    changed: bool = False
+
+    def resolve(self, node: Node) -> Node:
+        while node in self.instead:
+            node = self.instead[node]
+        return node
+
+
+def tidy(graph: Graph) -> Shape:
+    """The shape that is left when nothing superfluous is."""
+    copies = {block: Block(block.name, list(block.phis), list(block.effects)) for block in graph.blocks}
+    decided = False
+    for block, copy in copies.items():
+        copy.terminator = _copied(block.terminator, copies)
+        decided |= isinstance(block.terminator, Branch) and isinstance(copy.terminator, Jump)
+    order = reverse_postorder(Graph(graph.name, list(copies.values())))
+    shape = Shape(order, changed=decided or len(order) < len(copies))
+    if len(order) > 1:
+        edges = _edges(order)
+        _find_single_values(shape, edges)
+        _find_floats(shape, edges)
+        leaders = _merge(shape, edges)
+        _drop_unused(shape, _edges(shape.blocks))
+    else:
+        leaders = {order[0]: order[0]}
+    for node, block in homes(graph).items():
+        if copies[block] in leaders:
+            shape.home[node] = leaders[copies[block]]
+    return shape
+
+
+def _copied(terminator: Jump | Branch | Return | None, copies: dict[Block, Block]) -> Jump | Branch | Return | None:
+    def moved(edge: Edge) -> Edge:
+        return Edge(copies[edge.target], list(edge.values))
+
+    match terminator:
+        case Jump(edge):
+            return Jump(moved(edge))
+        case Branch(condition, then, otherwise):
+            if condition.op == "const":
+                return Jump(moved(then if condition.attr else otherwise))
+            if then.target is otherwise.target and then.values == otherwise.values:
+                return Jump(moved(then))
+            return Branch(condition, moved(then), moved(otherwise))
+    return terminator
+
+
+def _edges(blocks: list[Block]) -> dict[Block, list[Edge]]:
+    """The edges into each block."""
+    found: dict[Block, list[Edge]] = {block: [] for block in blocks}
+    for block in blocks:
+        if block.terminator is not None:
+            for edge in block.terminator.edges():
+                found[edge.target].append(edge)
+    return found
+
+
+def _find_single_values(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+    """A phi that is given one value besides itself is that value; one that is given a leaf or nothing known, the leaf."""
+    again = True
+    while again:
+        again = False
+        for block in shape.blocks:
+            for k, phi in enumerate(block.phis):
+                if phi in shape.instead:
+                    continue
+                given = dict.fromkeys(shape.resolve(edge.values[k]) for edge in edges[block])
+                given.pop(phi, None)
+                known = [value for value in given if value.op != "undef"]
+                if len(given) == 1 or (len(known) == 1 and known[0].op in LEAVES):
+                    shape.instead[phi] = known[0] if known else next(iter(given))
+                    again = shape.changed = True
+
+
+def _find_floats(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+    """Integer phis that only ever are the bits of floats; a constant that would be a NaN must stay an integer."""
+    for block in shape.blocks:
+        for k, phi in enumerate(block.phis):
+            if phi.type == I32 and phi not in shape.instead:
+                given = [shape.resolve(edge.values[k]) for edge in edges[block]]
+                given = [value for value in given if value is not phi]
+                if any(value.op == "bits" for value in given) and all(_is_float(value) for value in given):
+                    shape.floats.add(phi)
+                    shape.changed = True
+
+
+def _is_float(value: Node) -> bool:
+    if value.op == "bits":
+        return value.args[0].type == F32
+    finite = isinstance(value.attr, int) and value.attr & 0x7F800000 != 0x7F800000
+    return value.op == "undef" or (value.op == "const" and finite)
+
+
+def _merge(shape: Shape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
+    """Join every block to the only one that leads to it, if that leads nowhere else; which block each became part of."""
+    leaders: dict[Block, Block] = {}
+    kept: list[Block] = []
+    before = {edge.target: block for block in shape.blocks if isinstance(block.terminator, Jump) for edge in block.terminator.edges()}
+    for block in shape.blocks:
+        above = before.get(block)
+        if above is None or len(edges[block]) > 1 or above not in leaders:
+            leaders[block] = block
+            kept.append(block)
+            continue
+        leader = leaders[block] = leaders[above]
+        leader.effects += block.effects
+        leader.terminator = block.terminator
+        shape.changed = True
+    shape.blocks = kept
+    return leaders
+
+
+def _drop_unused(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+    """Keep the phis that something needs: starting from what must be computed, a phi needs the values it is given."""
+    home = {phi: block for block in shape.blocks for phi in block.phis}
+    place = {phi: k for block in shape.blocks for k, phi in enumerate(block.phis)}
+    seen: set[Node] = set()
+    work: list[Node] = []
+    for block in shape.blocks:
+        work += block.effects
+        match block.terminator:
+            case Branch(condition, _, _):
+                work.append(condition)
+            case Return(outputs):
+                work += outputs.values()
+    while work:
+        node = shape.resolve(work.pop())
+        if node in seen:
+            continue
+        seen.add(node)
+        work += node.args
+        if node in home:
+            work += [edge.values[place[node]] for edge in edges[home[node]]]
+    for block in shape.blocks:
+        kept = [k for k, phi in enumerate(block.phis) if phi in seen and phi not in shape.instead]
+        shape.changed |= len(kept) < len(block.phis)
+        for edge in edges[block]:
+            edge.values[:] = [edge.values[k] for k in kept]
+        block.phis[:] = [block.phis[k] for k in kept]

@@ -1,0 +1,133 @@
+"""Algebra on the graph: constants, identities, what flags allow, and the order of sums.
+
+The rules stand in tables by operation (simplify_float, simplify_choice, simplify_integer). A node is simplified as
+soon as its operands are, so one walk in order of operands reaches the end; only where a branch has become decided, or
+a phi single-valued, another walk follows. A rule without a flag is exact; flags permit the others. Nothing is
+distributed, factored or contracted: LLVM has done what it wanted of that.
+"""
+
+from __future__ import annotations
+
+from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots
+from gpucc.lowering.rewrite import EFFECTS
+from gpucc.lowering.simplify.choice import CHOICE_RULES
+from gpucc.lowering.simplify.float import FLOAT_RULES
+from gpucc.lowering.simplify.flow import Shape, tidy
+from gpucc.lowering.simplify.integer import INTEGER_RULES
+from gpucc.lowering.simplify.rules import Rewriter, Rules, merged
+from gpucc.lowering.simplify.sums import Sum, find_sums
+
+RULES: Rules = merged(FLOAT_RULES, CHOICE_RULES, INTEGER_RULES)
+MOST_ROUNDS = 8
+
+
+def simplify(graph: Graph, available: frozenset[str] | None = None) -> Graph:
+    """A new graph that computes the same with less; rules make no operation outside of `available`, if that is given."""
+    shape = tidy(graph)
+    for _ in range(MOST_ROUNDS):
+        graph = _rebuild(graph, shape, {}, available)
+        shape = tidy(graph)
+        if not shape.changed:
+            break
+    sums = find_sums(graph)
+    return _rebuild(graph, shape, sums, available) if sums or shape.changed else graph
+
+
+def _rebuild(graph: Graph, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None) -> Graph:
+    return _Rebuilder(shape, sums, available).run(graph.name)
+
+
+class _Rebuilder:
+    def __init__(self, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None) -> None:
+        self.shape = shape
+        self.sums = sums
+        self.blocks = {block: Block(block.name) for block in shape.blocks}
+        entry = self.blocks[shape.blocks[0]]
+        self.rewriter = Rewriter(RULES, entry, entry, available)
+        self.new: dict[Node, Node] = {}
+
+    def run(self, name: str) -> Graph:
+        for old, block in self.blocks.items():
+            for phi in old.phis:
+                self._make_phi(phi, block)
+        for old, block in self.blocks.items():
+            self._fill(old, block)
+        for old, block in self.blocks.items():
+            self.rewriter.block = block
+            block.terminator = self._terminator(old.terminator)
+        return Graph(name, list(self.blocks.values()))
+
+    def _make_phi(self, phi: Node, block: Block) -> None:
+        floats = phi in self.shape.floats
+        node = Node("phi", F32 if floats else phi.type, (), (block.name, len(block.phis)), phi.flags, phi.location)
+        block.phis.append(node)
+        self.rewriter.block = block
+        self.new[phi] = self.rewriter.make("bits", phi.type, (node,)) if floats else node
+
+    def _operands(self, node: Node) -> tuple[Node, ...]:
+        """What must be there before `node`: a phi stands for another value, a sum is made of its terms."""
+        other = self.shape.instead.get(node)
+        if other is not None:
+            return (other,)
+        found = self.sums.get(node)
+        return found.operands if found is not None else node.args
+
+    def _fill(self, old: Block, block: Block) -> None:
+        for node in self._pending(old):
+            self.rewriter.block = self.blocks[self.shape.home.get(node, old)]
+            self.new[node] = self._made(node)
+            if node.op in EFFECTS and self.new[node].op in EFFECTS:
+                block.effects.append(self.new[node])
+
+    def _made(self, node: Node) -> Node:
+        args = tuple([self.new[arg] for arg in self._operands(node)])
+        if node in self.shape.instead:
+            return args[0]
+        if node in self.sums:
+            return self.sums[node].build(self.rewriter, node, args)
+        if node.op == "discard" and args[0].op == "const" and not args[0].attr:
+            return args[0]
+        if node.op in EFFECTS:
+            return Node(node.op, node.type, args, node.attr, node.flags, node.location)
+        return self.rewriter.make(node.op, node.type, args, node.attr, node.flags, node.location)
+
+    def _pending(self, old: Block) -> list[Node]:
+        """The nodes of a block that are not made yet, operands first, effects in order."""
+        order: list[Node] = []
+        seen: set[Node] = set()
+        new = self.new
+        for start in roots(old):
+            if start in seen or start in new:
+                continue
+            seen.add(start)
+            stack = [(start, self._operands(start), 0)]
+            while stack:
+                node, operands, i = stack.pop()
+                while i < len(operands):
+                    child = operands[i]
+                    i += 1
+                    if child not in seen and child not in new:
+                        seen.add(child)
+                        stack.append((node, operands, i))
+                        stack.append((child, self._operands(child), 0))
+                        break
+                else:
+                    order.append(node)
+        return order
+
+    def _terminator(self, terminator: Jump | Branch | Return | None) -> Jump | Branch | Return | None:
+        match terminator:
+            case Jump(edge):
+                return Jump(self._edge(edge))
+            case Branch(condition, then, otherwise):
+                return Branch(self.new[condition], self._edge(then), self._edge(otherwise))
+            case Return(outputs):
+                return Return({place: self.new[value] for place, value in outputs.items()})
+        return None
+
+    def _edge(self, edge: Edge) -> Edge:
+        values = [self.new[value] for value in edge.values]
+        for k, phi in enumerate(edge.target.phis):
+            if phi in self.shape.floats:
+                values[k] = self.rewriter.make("bits", F32, (values[k],))
+        return Edge(self.blocks[edge.target], values)

@@ -1,0 +1,333 @@
+"""One attempt at a program: plan, homes, groups, placement, registers; and what is changed when something does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from gpucc.errors import LimitExceeded
+from gpucc.sched.pipe.groups import Group, duplicate, form_groups, unlink
+from gpucc.sched.pipe.homes import Homes, gather
+from gpucc.sched.pipe.memory import copy_texels, store_variables
+from gpucc.sched.pipe.place import CAP, Placed, Placer, Stuck, pack
+from gpucc.sched.pipe.plan import Genes, Plan, Step, make_plan
+from gpucc.sched.pipe.registers import Full, Need, Registers, allocate
+from gpucc.sched.pipe.remake import remake_coordinates
+from gpucc.sched.pipe.spill import Spilled, Terms, read_by, spill_all
+from gpucc.sched.pipe.variables import Crowded, Layout, lay_out
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import FRAME, RESULT, TEXEL, VARIABLE, Work
+
+# values alive for less than this many units of time are not spilled
+SHORT = 20
+# readers so many instructions after the maker of a spilled value read its register
+NEAR = 2
+# of the victims that seem necessary, one and a share are chosen at once: the more, the more often that was not enough
+SHARES = (4,) * 4 + (2,) * 4 + (1,)
+CONSTANTS = ("const0", "const1")
+Cost = tuple[int, int, int]
+TRIES = 200
+# how many values may be alive, the fewer the more often registers ran out
+CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
+
+
+@dataclass(slots=True)
+class Section:
+    """A placed section with its registers."""
+
+    placed: Placed
+    registers: Registers
+    spilled: Spilled
+    victims: Mapping[tuple[int, ...], Terms]
+    deep: bool = False
+
+    def release(self, frame: Frame) -> None:
+        drop(self.placed.groups, frame.groups[self.placed.block])
+
+    def cost(self) -> Cost:
+        """Instructions, words, and bits."""
+        pipeline = self.placed.plan.work.isa.pipeline
+        sizes = {unit.name: unit.bits for unit in pipeline.units}
+        constants = [unit.bits for unit in pipeline.units if unit.name in CONSTANTS]
+        words = total = 0
+        for row in self.placed.rows:
+            packed = pack(row.constants)
+            assert packed is not None
+            bits = sum(sizes[unit] for unit in row.units) + sum(size for size, held in zip(constants, packed, strict=True) if held)
+            words += 1 - -bits // pipeline.word_bits
+            total += bits
+        return len(self.placed.rows), words, total
+
+
+@dataclass(slots=True)
+class Frame:
+    """A plan as far as it concerns all sections. `groups` are those of each section before anything is spilled."""
+
+    plan: Plan
+    homes: Homes
+    layout: Layout
+    groups: dict[int, list[Group]] = field(default_factory=dict)
+
+    def release(self) -> None:
+        for groups in self.groups.values():
+            unlink(groups)
+
+
+@dataclass(slots=True)
+class Attempt:
+    frame: Frame
+    sections: list[Section | None]
+
+    def release(self) -> None:
+        """To be called when nobody wants it any more."""
+        for section in self.sections:
+            if section is not None:
+                section.release(self.frame)
+        self.frame.release()
+
+    def cost(self) -> Cost:
+        costs = [section.cost() for section in self.sections if section is not None]
+        return sum(one[0] for one in costs), sum(one[1] for one in costs), sum(one[2] for one in costs)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive,
+    `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before it begins another,
+    which keeps few values alive."""
+
+    noise: Mapping[int, float] = field(default_factory=dict)
+    bend: int = 0
+    cap: int = CAP
+    weight: float = 1.0
+    deep: bool = False
+
+
+@dataclass(slots=True)
+class Meter:
+    """How many groups may still be placed: what attempts cost, counted so that it is the same on every machine."""
+
+    left: int
+
+    def spend(self, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            raise Spent
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
+class Exhausted(Exception):
+    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of it."""
+
+    def __init__(self, needs: list[Need], variables: list[int]) -> None:
+        super().__init__(needs)
+        self.needs, self.variables = needs, variables
+
+
+def outputs_of(work: Work) -> dict[int, int]:
+    """The registers of the outputs: the last ones, as variables fill the first."""
+    numbers = sorted({register for block in work.blocks for register, _, _ in block.outputs})
+    return {number: work.isa.pipeline.registers - 1 - number for number in numbers}
+
+
+def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
+    steps: list[Step] = []
+    if genes.stored:
+        steps.append(store_variables)
+    if genes.texels:
+        steps.append(copy_texels)
+    plan = make_plan(work, ways, genes, steps)
+    homes = Homes(plan)
+    homes.assign()
+    remake_coordinates(plan, homes)
+    gather(plan, homes)
+    return Frame(plan, homes, lay_out(plan, homes))
+
+
+def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
+    """Changes the genes until everything fits."""
+    for _ in range(TRIES):
+        try:
+            frame = frame_of(work, ways, genes)
+        except Crowded as crowded:
+            genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
+            continue
+        found = Attempt(frame, [])
+        try:
+            meter.spend(len(work.tasks))
+            for number in range(len(work.blocks)):
+                found.sections.append(_first_section(frame, number, meter))
+            return found, genes
+        except Spent:
+            found.release()
+            raise
+        except Stuck as stuck:
+            found.release()
+            genes = _alone(genes, stuck.group)
+        except Exhausted as exhausted:
+            found.release()
+            genes = _relieve(work, genes, exhausted)
+    raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
+
+
+def frame_variable(work: Work, place: int) -> int:
+    return work.values[place].address
+
+
+def _alone(genes: Genes, group: Group) -> Genes:
+    """Lanes on their own want less of an instruction at once."""
+    numbers = {task.number for task in group.tasks}
+    if numbers <= genes.alone:
+        raise LimitExceeded(f"an operation ({group.task.name}) fits in no instruction")
+    return replace(genes, alone=genes.alone | numbers)
+
+
+def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
+    """Texels that wait become values like others; else the variables with the most registers go to the stack; else fewer values
+    may be alive at once."""
+    values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
+    textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
+    if textures:
+        return replace(genes, texels=genes.texels | textures)
+    fresh = [variable for variable in exhausted.variables if variable not in genes.stored]
+    if not fresh and genes.tight < len(CAPS) - 1:
+        return replace(genes, tight=genes.tight + 1)
+    if not fresh:
+        raise LimitExceeded("the program needs more registers at once than there are, and nothing of it can wait on the stack")
+    return replace(genes, stored=genes.stored | set(fresh[:4]))
+
+
+def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
+    """Where something must be spilled, an order that keeps few values alive is tried as well."""
+    cap = CAPS[frame.plan.genes.tight]
+    found = place_section(frame, number, Order(cap=cap, deep=cap < CAP), meter)
+    if found is None or not found.victims or found.deep:
+        return found
+    try:
+        other = place_section(frame, number, Order(deep=True), meter)
+    except (Stuck, Exhausted, Spent):
+        return found
+    if other is None:
+        return found
+    better, worse = (other, found) if other.cost() < found.cost() else (found, other)
+    worse.release(frame)
+    return better
+
+
+def drop(groups: list[Group], plain: list[Group]) -> None:
+    """What was spilled in a copy of the plain groups is not wanted any more."""
+    if groups is not plain:
+        unlink(groups)
+
+
+def place_section(
+    frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
+) -> Section | None:
+    """`victims` are homes to spill from the beginning."""
+    plan, homes, layout = frame.plan, frame.homes, frame.layout
+    block = plan.work.blocks[number]
+    victims = dict(victims or {})
+    if number not in frame.groups:
+        frame.groups[number] = form_groups(plan, homes, number)
+    plain = frame.groups[number]
+    if not plain and not block.ends:
+        return None
+    again = 0
+    while True:
+        meter.spend(len(plain) * (2 if victims else 1))
+        groups = duplicate(plain) if victims else plain
+        try:
+            spilled = spill_all(plan, homes, groups, victims)
+            placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
+            found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
+            return Section(placed, found, spilled, victims, order.deep)
+        except Full as full:
+            more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
+            drop(groups, plain)
+            if not more:
+                raise Exhausted(full.needs, _variables(plan, full)) from full
+            victims |= more
+            again += 1
+        except Stuck:
+            drop(groups, plain)
+            raise
+
+
+def _variables(plan: Plan, full: Full) -> list[int]:
+    """The variables that have registers."""
+    values = [plan.values[plan.place.get(value, value)] for need in full.needs for value in need.values]
+    return list(dict.fromkeys(value.address for value in values if value.kind == VARIABLE))
+
+
+def _victims(
+    placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
+) -> dict[tuple[int, ...], Terms]:
+    """Homes that hold registers for long while one that found none is alive, and have few readers.
+
+    What is chosen again, since its registers still are in the way, loses its near readers, then is stored apart.
+    """
+    groups, plan = placed.groups, placed.plan
+    kept = kept | {value for group in groups if group.kind == FRAME for value in group.results}
+    maker = {value: group for group in groups for value in group.results}
+
+    def spillable(values: tuple[int, ...]) -> bool:
+        if values in known:
+            return not known[values].apart
+        return all(plan.values[value].kind == RESULT and value in maker and value not in kept for value in values)
+
+    found: list[tuple[float, tuple[int, ...], Need]] = []
+    for need in full.needs:
+        start, end = need.window
+        values = tuple(sorted(need.values))
+        if need.register is None and end - start >= SHORT and spillable(values):
+            readers = max((len(maker[value].above) for value in values if value in maker), default=0)
+            found.append(((start - end) / (1 + readers) ** weight, values, need))
+    found.sort(key=lambda one: one[:2])
+    chosen: dict[tuple[int, ...], Terms] = {}
+    for values, need in _relieving([(values, need) for _, values, need in found], full.lost, again):
+        starts = [start for start, _ in need.spans]
+        if values not in known:
+            chosen[values] = Terms(max(starts) - min(starts) > SHORT, _near(placed, {maker[value] for value in values}))
+        else:
+            chosen[values] = Terms(not known[values].near)
+    return chosen
+
+
+def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int) -> list[tuple[tuple[int, ...], Need]]:
+    """The first choice of every need that found no register, unless what others gave up has room for it.
+
+    What is spilled changes all that follows, so few of those that seem necessary are chosen at once.
+    """
+    chosen: list[tuple[tuple[int, ...], Need]] = []
+    # components that were given up, each as the times for which it is free
+    free: list[int] = []
+    for need in lost:
+        fitting = (i for i, times in enumerate(free) if need.always & ~times == 0)
+        room = list(islice(fitting, len(need.values)))
+        if len(room) < len(need.values):
+            place = next((i for i, one in enumerate(found) if one[1].always & need.always), None)
+            if place is None:
+                continue
+            first = found.pop(place)
+            chosen.append(first)
+            room = [*room, *range(len(free), len(free) + len(first[0]))]
+            free += [first[1].always] * len(first[0])
+        for i in room[: len(need.values)]:
+            free[i] &= ~need.always
+    return chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
+
+
+def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:
+    """The tasks that read what these groups make an instruction or two later."""
+    found: dict[Group, bool] = {}
+    for group in makers:
+        made = set(group.results)
+        for reader in group.above:
+            if made & read_by(reader):
+                close = placed.at[group][0].number - placed.at[reader][0].number <= NEAR
+                found[reader] = close and found.get(reader, True)
+    return frozenset(task.number for reader, close in found.items() if close for task in reader.tasks if task.number >= 0)

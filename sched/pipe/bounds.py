@@ -1,0 +1,211 @@
+"""How many instructions a program needs at least, from the scalar tasks alone: whatever the groups, registers and copies.
+
+- Path: a task cannot work before what it reads, nor so late that its readers find no time.
+- Loads: a texture takes the loader of varyings and the sampler, a varying the loader, a row of uniforms its unit, a select's condition
+  the scalar multiplier, a store and a branch theirs, for an instruction each. They are jobs of one machine, with an earliest instruction
+  and a tail of instructions that must follow; taking the longest tail first gives the shortest schedule of such jobs, which no schedule
+  of the section beats.
+- Units: let S be the tasks that only certain units can do, that come no earlier than instruction a and have tails of at least q. A
+  vector unit does one op in an instruction on four lanes at most, a scalar one on one. If S fills n instructions of these units, the
+  section has a + n + q.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from gpucc.sched.pipe.place import STEPS
+from gpucc.sched.pipe.plan import TESTER
+from gpucc.sched.pipe.times import earliest_times, makers_of, tails, uses_of
+from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, FRAME, LOAD, MEMORY, RESULT, STORE, TEXTURE, UNIFORM, Block, Task, Work
+
+LANES = 4
+# of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how many are united
+BEGINNINGS, KINDS = 6, 4
+# (earliest instruction, instructions behind at least)
+Job = tuple[int, int]
+
+
+def lower_bound(work: Work) -> int:
+    return program_bound(work, [section_bound(work, block) for block in work.blocks])
+
+
+def program_bound(work: Work, sections: Sequence[int]) -> int:
+    """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to another."""
+    tasks = [work.tasks[number] for block in work.blocks for number in block.tasks]
+    always = any(task.kind == DISCARD and not task.operands for task in tasks)
+    gone = any(_asks(task) for task in tasks) and not always
+    landing = any(block.target is not None and block.target >= len(work.blocks) and not block.ends for block in work.blocks)
+    return max(1, sum(sections) + gone + landing)
+
+
+def _asks(task: Task) -> bool:
+    return task.kind == DISCARD and bool(task.operands)
+
+
+def section_bound(work: Work, block: Block) -> int:
+    needed = _needed(work, block)
+    if not needed and not block.ends:
+        return 0
+    tasks = [work.tasks[task] for task in block.tasks if task in needed]
+    done, behind = earliest_times(work, tasks), tails(work, block, tasks)
+    jobs = {task.number: (done[task.number] // STEPS, behind[task.number]) for task in tasks}
+    path = max((first + 1 + tail for first, tail in jobs.values()), default=1)
+    return max(1, path, *_loads(work, tasks, jobs), _units(work, tasks, jobs))
+
+
+def _needed(work: Work, block: Block) -> set[int]:
+    """Comparisons that only selects want are not counted: a select may bring its own."""
+    wanted = [value for _, _, value in block.outputs] + list(block.assigned.values())
+    stack = [number for number in block.tasks if work.tasks[number].kind in (BRANCH, DISCARD, STORE)]
+    stack += [number for value in wanted for number in makers_of(work, value)]
+    needed: set[int] = set()
+    while stack:
+        number = stack.pop()
+        if number not in needed:
+            needed.add(number)
+            stack += [maker for use in uses_of(work.tasks[number]) for maker in makers_of(work, use.value)]
+    return needed
+
+
+# loads -----------------------------------------------------------------------------------------------------------------
+
+
+def _loads(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> list[int]:
+    """Bounds from what one unit can do once in an instruction."""
+    loaded: dict[Hashable, list[Job]] = defaultdict(list)
+    uniforms: dict[Hashable, list[Job]] = defaultdict(list)
+    stores: dict[Hashable, list[Job]] = defaultdict(list)
+    branches: dict[Hashable, list[Job]] = defaultdict(list)
+    for task in tasks:
+        first, tail = jobs[task.number]
+        if task.kind in (STORE, FRAME):
+            stores[task.number].append((first, tail))
+        elif task.kind in (BRANCH, DISCARD):
+            branches[task.number].append((first, tail))
+        elif task.kind == LOAD:
+            loaded[task.name, task.attr].append((0, tail))
+        elif task.kind == TEXTURE:
+            loaded[task.number].append((first, tail))
+        for use in uses_of(task):
+            value = work.values[use.value]
+            if value.kind in (UNIFORM, MEMORY):
+                # it may be copied before
+                uniforms[value.array, value.address, value.index].append((0, tail))
+    units = (loaded, uniforms, stores, branches, _conditions(work, tasks, jobs))
+    return [makespan([_first_need(found) for found in each.values()]) for each in units]
+
+
+def _conditions(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> dict[Hashable, list[Job]]:
+    """A select has its condition made beside it, one an instruction; equal comparisons make one condition."""
+    found: dict[Hashable, list[Job]] = defaultdict(list)
+    for task in tasks:
+        if task.condition is not None:
+            found[_made(work, task.condition.value)].append(jobs[task.number])
+    return found
+
+
+def _first_need(jobs: Iterable[Job]) -> Job:
+    """What serves several is there for the first of them."""
+    jobs = list(jobs)
+    return min(first for first, _ in jobs), max(tail for _, tail in jobs)
+
+
+def _made(work: Work, number: int) -> tuple[object, ...]:
+    value = work.values[number]
+    if value.kind != RESULT:
+        return (number,)
+    task = work.tasks[value.task]
+    return (task.name, task.operands, task.modifier) if task.kind == ARITHMETIC else (number,)
+
+
+def makespan(jobs: Sequence[Job]) -> int:
+    """How long one machine needs for jobs of one instruction, tails included: always the longest tail of those that may begin."""
+    waiting = sorted(jobs)
+    ready: list[int] = []
+    time = longest = 0
+    i = 0
+    while ready or i < len(waiting):
+        if not ready:
+            time = max(time, waiting[i][0])
+        while i < len(waiting) and waiting[i][0] <= time:
+            heapq.heappush(ready, -waiting[i][1])
+            i += 1
+        time += 1
+        longest = max(longest, time - heapq.heappop(ready))
+    return longest
+
+
+# units -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A task for some of the units; those with equal keys can be lanes of one op. Without a key it takes a unit alone."""
+
+    units: frozenset[str]
+    key: Hashable | None
+    job: Job
+
+
+def _units(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> int:
+    """For each set of units: the tasks that only these can do."""
+    shares = [_share(task, jobs[task.number]) for task in tasks if task.kind == ARITHMETIC]
+    shares += [Share(frozenset({TESTER}), None, _first_need(found)) for found in _conditions(work, tasks, jobs).values()]
+    vectors = {way.unit for task in tasks if task.kind == ARITHMETIC for way in task.ways if way.vector}
+    kinds = list(dict.fromkeys(share.units for share in shares))
+    best = 0
+    for units in _unions(kinds):
+        chosen = [share for share in shares if share.units <= units]
+        room = len(units & vectors), len(units - vectors)
+        for first in _spread({share.job[0] for share in chosen}):
+            late = [share for share in chosen if share.job[0] >= first]
+            for tail in _spread({share.job[1] for share in late}):
+                best = max(best, first + _needed_rows([share for share in late if share.job[1] >= tail], *room) + tail)
+    return best
+
+
+def _share(task: Task, job: Job) -> Share:
+    ways = [way for way in task.ways if not task.modifier or way.form.modifier]
+    units = frozenset(way.unit for way in ways)
+    lanes = not task.own and any(way.vector for way in ways)
+    return Share(units, (task.name, task.modifier) if lanes else None, job)
+
+
+def _unions(kinds: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    found: dict[frozenset[str], None] = {}
+    for size in range(1, min(len(kinds), KINDS) + 1):
+        for chosen in combinations(kinds, size):
+            found[frozenset[str]().union(*chosen)] = None
+    return list(found)
+
+
+def _spread(numbers: set[int]) -> list[int]:
+    """Some of many numbers, with the first and the last."""
+    ordered = sorted(numbers)
+    if len(ordered) <= BEGINNINGS:
+        return ordered
+    return [ordered[i * (len(ordered) - 1) // (BEGINNINGS - 1)] for i in range(BEGINNINGS)]
+
+
+def _needed_rows(shares: Sequence[Share], vectors: int, scalars: int) -> int:
+    """The instructions that tasks fill, of so many vector and scalar units each."""
+    alone = sum(share.key is None for share in shares)
+    lanes = Counter(share.key for share in shares if share.key is not None)
+    # what it costs in scalars to spare a vector: its lanes; the last vector of each op has the fewest
+    costs = sorted(cost for count in lanes.values() for cost in ((count - 1) % LANES + 1, *[LANES] * ((count - 1) // LANES)))
+    rows = -(-(alone + sum(lanes.values())) // (LANES * vectors + scalars))
+    while not _fit(costs, alone, rows * vectors, rows * scalars):
+        rows += 1
+    return rows
+
+
+def _fit(costs: Sequence[int], alone: int, vectors: int, scalars: int) -> bool:
+    """Whether so many ops of vector and scalar units suffice, and for those that take either alone."""
+    spared = max(0, len(costs) - vectors)
+    moved = sum(costs[:spared])
+    return moved <= scalars and len(costs) - spared + moved + alone <= vectors + scalars

@@ -1,0 +1,383 @@
+"""Selected sections as scalar tasks over values: what is needed, what must be copied first, what the branch can compare itself."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from gpucc.errors import InternalError
+from gpucc.isa.pipeline import Texture
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Source
+from gpucc.sched.pipe.ways import Ways, commutes
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    BRANCH,
+    CONSTANT,
+    DISCARD,
+    FRAME,
+    LOAD,
+    MEMORY,
+    RESULT,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    VARIABLE,
+    Block,
+    Direct,
+    Sample,
+    Task,
+    Use,
+    Work,
+)  # fmt: skip
+
+SIGN = 0x8000
+# comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way round
+FUSED = {
+    "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True), "btof(foeq(a, b))": ("branch_eq", False),
+    "btof(fone(a, b))": ("branch_ne", False),
+}  # fmt: skip
+ANGLES = frozenset({"atan", "atan2"})
+ZERO = Source(Leaf("constant", value=0.0))
+
+
+def half_bits(value: float) -> int:
+    """The nearest half; what is too large is infinite."""
+    try:
+        return int.from_bytes(struct.pack("<e", value), "little")
+    except OverflowError:
+        return 0x7C00 if value > 0 else 0xFC00
+
+
+def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> Work:
+    work = Work(ways.isa, ways.level)
+    shared: dict[object, int] = {}
+    for i, section in enumerate(sections):
+        work.blocks.append(Block(section.name))
+        _Builder(work, section, ways, builtins, len(sections), i, shared).run()
+    return work
+
+
+class _Builder:
+    """`shared` are the leaves that are the same in all sections."""
+
+    def __init__(
+        self, work: Work, section: Section, ways: Ways, builtins: Mapping[int, str], count: int, place: int, shared: dict[object, int]
+    ) -> None:
+        self.section, self.ways, self.builtins = section, ways, builtins
+        self.work, self.block = work, work.blocks[place]
+        self.count, self.place, self.shared = count, place, shared
+        self.leaves: dict[object, int] = {}
+        self.results: dict[Result, int] = {}
+        self.copied: dict[tuple[Use, str], int] = {}
+        self.inside: frozenset[Inst] = frozenset()
+        self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
+
+    def run(self) -> None:
+        section, block = self.section, self.block
+        self.inside = self.fused()
+        needed = self.needed(self.inside)
+        ends_here = False
+        for inst in section.selected.insts:
+            if inst in needed:
+                self.instruction(inst)
+                ends_here = ends_here or (inst.op.effect == "discard" and not inst.operands)
+        last = section.target == self.count or (section.target is None and self.place + 1 == self.count)
+        block.ends = section.condition is None and last
+        block.target = section.target
+        if ends_here:
+            block.ends, block.target = True, None
+        elif section.condition is not None:
+            self.branch(section.condition)
+        elif section.target is not None and not block.ends and section.target != self.place + 1:
+            block.branch = len(self.work.tasks)
+            self.work.add_task(block, BRANCH, "branch", self.ways.by_name["branch"])
+        if not ends_here:
+            self.outputs(section.selected.outputs)
+            self.assign(section.assigned)
+
+    def fused(self) -> frozenset[Inst]:
+        """The comparisons that become part of a branch or a discard: nobody else wants them."""
+        section = self.section
+        asked = [inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands]
+        asked += [section.condition] if section.condition is not None else []
+        read = [source for inst in section.selected.insts for source in _sources(inst)]
+        read += [*section.assigned.values(), *section.selected.outputs.values()]
+        read += [section.condition] if section.condition is not None else []
+        count = Counter(found for source in read for found in _insts(source))
+        return frozenset(
+            source.value.inst
+            for source in asked
+            if isinstance(source.value, Result) and not source.negate and count[source.value.inst] == 1 and _fusible(source.value.inst)
+        )
+
+    def needed(self, fused: frozenset[Inst]) -> set[Inst]:
+        section = self.section
+        roots = [*section.selected.outputs.values(), *section.assigned.values(), *filter(None, [section.condition])]
+        stack = [found for source in roots for found in _insts(source)]
+        stack += [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
+        needed: set[Inst] = set()
+        while stack:
+            inst = stack.pop()
+            if inst not in needed:
+                needed.add(inst)
+                stack += [found for source in _sources(inst) for found in _insts(source)]
+        return needed - fused
+
+    # values
+
+    def use(self, source: Source) -> Use:
+        value = source.value
+        if isinstance(value, Result):
+            return Use(self.results[value], source.negate, source.absolute)
+        if value.kind == "constant":
+            bits = half_bits(value.value)
+            bits = bits & ~SIGN if source.absolute else bits
+            return Use(self.constant(bits ^ SIGN if source.negate else bits))
+        return Use(self.leaf(value), source.negate, source.absolute)
+
+    def constant(self, bits: int) -> int:
+        if (CONSTANT, bits) not in self.shared:
+            self.shared[CONSTANT, bits] = self.work.add_value(CONSTANT, address=bits)
+        return self.shared[CONSTANT, bits]
+
+    def leaf(self, leaf: Leaf) -> int:
+        known = self.leaves if leaf.kind == "input" or leaf.index is not None else self.shared
+        if leaf not in known:
+            known[leaf] = self.new_leaf(leaf)
+        return known[leaf]
+
+    def new_leaf(self, leaf: Leaf) -> int:
+        match leaf.kind:
+            case "input":
+                return self.load(leaf.register, leaf.component)
+            case "uniform":
+                index = None
+                if leaf.index is not None:
+                    index = self.held(leaf.index if isinstance(leaf.index, Source) else Source(leaf.index))
+                return self.work.add_value(UNIFORM, address=leaf.register, component=leaf.component, index=index)
+            case "variable":
+                return self.work.add_value(VARIABLE, address=leaf.register)
+            case "undef":
+                return self.work.add_value(UNDEF)
+        raise InternalError(f"a leaf of kind {leaf.kind} in a fragment program")
+
+    def load(self, register: int, component: int) -> int:
+        name = self.builtins.get(register, "varying")
+        value = self.work.add_value(RESULT, task=len(self.work.tasks), component=component)
+        self.work.add_task(self.block, LOAD, name, self.ways.by_name[name], results=(value,), lane=component, attr=register)
+        return value
+
+    def copy(self, use: Use, modifier: str = "", inst: Inst | None = None) -> int:
+        """The value, with its signs, in a register of its own."""
+        value = self.work.add_value(RESULT, task=len(self.work.tasks))
+        self.work.add_task(
+            self.block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,), modifier=modifier, inst=inst
+        )  # fmt: skip
+        return value
+
+    def held(self, source: Source) -> int:
+        """In a register, without signs: what offsets, levels and stores can read."""
+        use = self.use(source)
+        plain = self.work.values[use.value].kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)
+        if plain:
+            return use.value
+        if (use, "held") not in self.copied:
+            self.copied[use, "held"] = self.copy(use)
+        return self.copied[use, "held"]
+
+    # instructions
+
+    def instruction(self, inst: Inst) -> None:
+        op = inst.op
+        if op is LOCAL_LOAD or op is LOCAL_STORE:
+            self.access(inst)
+        elif op.effect == "texture":
+            self.texture(inst)
+        elif op.effect == "discard":
+            self.discard(inst)
+        elif op.effect == "frame":
+            values = tuple(self.work.add_value(RESULT, task=len(self.work.tasks), component=lane) for lane in range(inst.results))
+            self.work.add_task(self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0)
+            self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
+        elif op.effect in ANGLES:
+            self.angle(inst)
+        else:
+            self.arithmetic(inst)
+
+    def angle(self, inst: Inst) -> None:
+        """An arc tangent: three numbers in one register, the first of which is multiplied by the second if there were two operands."""
+        work, ways = self.work, self.ways.by_name
+        first, finish = (next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end"))
+        operands = tuple((self.use(source),) for lanes in inst.operands for source in lanes)
+        parts = tuple(work.add_value(RESULT, task=len(work.tasks), component=lane) for lane in range(3))
+        work.add_task(self.block, FRAME, first, ways[first], operands=operands, results=parts, inst=inst, lane=0)
+        uses = [Use(value) for value in parts]
+        if len(operands) > 1:
+            product = work.add_value(RESULT, task=len(work.tasks))
+            factors = ((uses[0],), (uses[1],))
+            work.add_task(self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True)
+            uses[0] = Use(product)
+        value = work.add_value(RESULT, task=len(work.tasks))
+        work.add_task(self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True)
+        self.results[Result(inst)] = value
+
+    def arithmetic(self, inst: Inst) -> None:
+        op, work = inst.op, self.work
+        ways = self.ways.of(op)
+        if not ways or op.opaque or inst.results != 1:
+            raise InternalError(f"{op.name} is no op that can be scheduled for {work.isa.name}")
+        uses = [tuple(self.use(source) for source in lanes) for lanes in inst.operands]
+        condition = None
+        if any(operand.place for operand in op.operands):
+            condition = uses.pop(next(i for i, operand in enumerate(op.operands) if operand.place))[0]
+        value = work.add_value(RESULT, task=len(work.tasks))
+        modifier = next(iter(sorted(inst.modifiers)), "")
+        if len(inst.modifiers) > 1:
+            raise InternalError(f"{op.name} has several modifiers")
+        work.add_task(
+            self.block, ARITHMETIC, op.name, ways, operands=tuple(uses), results=(value,), modifier=modifier, inst=inst,
+            own=op.result == "broadcast", swaps=len(uses) == 2 and commutes(op), condition=condition,
+        )  # fmt: skip
+        self.results[Result(inst)] = value
+
+    def texture(self, inst: Inst) -> None:
+        texture = inst.attr
+        assert isinstance(texture, Texture)
+        work = self.work
+        direct = _direct(inst, texture, self.builtins)
+        operands = [() if direct is not None else tuple(self.use(source) for source in inst.operands[0])]
+        if len(inst.operands) > 1:
+            operands.append((Use(self.held(inst.operands[1][0])),))
+        number = len(work.tasks)
+        values = tuple(work.add_value(TEXEL, task=number, component=lane) for lane in range(4))
+        work.add_task(
+            self.block, TEXTURE, inst.op.name, self.ways.by_name[inst.op.name], operands=tuple(operands), results=values, inst=inst,
+            own=True, attr=Sample(texture, direct),
+        )  # fmt: skip
+        self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
+
+    def discard(self, inst: Inst) -> None:
+        if not inst.operands:
+            self.work.add_task(self.block, DISCARD, "discard", self.ways.by_name["discard"], inst=inst)
+            return
+        name, operands = self.question(inst.operands[0][0])
+        number = len(self.work.tasks)
+        self.work.add_task(self.block, DISCARD, name, self.ways.by_name[name], operands=operands, inst=inst)
+        # lanes that are gone help no others: what needs the neighbours comes first
+        quads = [task for task in self.block.tasks if self.work.tasks[task].kind == TEXTURE or _derives(self.work.tasks[task])]
+        self.block.orders += [(task, number) for task in quads]
+
+    def access(self, inst: Inst) -> None:
+        """Loads from an array keep behind stores to it, and stores behind both."""
+        array, work = inst.attr, self.work
+        assert isinstance(array, LocalArray)
+        index = inst.operands[0][0]
+        fixed = int(index.value.value) if isinstance(index.value, Leaf) and index.value.kind == "constant" else None
+        place = None if fixed is not None else self.held(index)
+        last, loads = self.accesses.get(array, (None, []))
+        if inst.op is LOCAL_LOAD:
+            found = work.add_value(MEMORY, address=fixed or 0, index=place, array=array)
+            self.results[Result(inst)] = self.copy(Use(found), inst=inst)
+            loads.append(len(work.tasks) - 1)
+        else:
+            value = self.held(inst.operands[1][0])
+            operands = ((Use(value),), *(((Use(place),),) if place is not None else ()))
+            work.add_task(self.block, STORE, "store", self.ways.by_name["store"], operands=operands, inst=inst, attr=(array, fixed or 0))
+            self.block.orders += [(task, len(work.tasks) - 1) for task in loads]
+            loads = []
+        if last is not None:
+            self.block.orders.append((last, len(work.tasks) - 1))
+        self.accesses[array] = (last if inst.op is LOCAL_LOAD else len(work.tasks) - 1, loads)
+
+    # the end of the section
+
+    def compared(self, source: Source) -> Use:
+        """What branches read: registers and constants without signs."""
+        use = self.use(source)
+        kind = self.work.values[use.value].kind
+        if kind == CONSTANT or (kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)):
+            return use
+        return Use(self.held(source))
+
+    def question(self, condition: Source) -> tuple[str, tuple[tuple[Use, ...], ...]]:
+        """The branch that goes where the condition holds, and what it compares."""
+        name, turned, pair = "branch_ne", False, (condition, ZERO)
+        if isinstance(condition.value, Result) and condition.value.inst in self.inside:
+            inst = condition.value.inst
+            name, turned = FUSED[inst.op.semantics[0]]
+            pair = (inst.operands[0][0], inst.operands[1][0])
+        return name, tuple((self.compared(source),) for source in (reversed(pair) if turned else pair))
+
+    def branch(self, condition: Source) -> None:
+        name, operands = self.question(condition)
+        inst = condition.value.inst if isinstance(condition.value, Result) else None
+        self.block.branch = len(self.work.tasks)
+        self.work.add_task(self.block, BRANCH, name, self.ways.by_name[name], operands=operands, inst=inst)
+
+    def outputs(self, outputs: Mapping[tuple[int, int], Source]) -> None:
+        taken: set[int] = set()
+        for (register, component), source in sorted(outputs.items()):
+            use = self.use(source)
+            value = self.work.values[use.value]
+            task = self.work.tasks[value.task] if value.kind == RESULT else None
+            lane = None if task is None else task.lane if task.kind == LOAD else value.component if task.kind == FRAME else component
+            direct = task is not None and not (use.negate or use.absolute) and use.value not in taken and lane == component
+            number = use.value if direct else self.copy(use)
+            taken.add(number)
+            self.block.outputs.append((register, component, number))
+
+    def assign(self, assigned: Mapping[int, Source]) -> None:
+        taken: set[int] = set()
+        for variable, source in sorted(assigned.items()):
+            use = self.use(source)
+            value = self.work.values[use.value]
+            if value.kind == VARIABLE and value.address == variable and not (use.negate or use.absolute):
+                continue
+            direct = value.kind == RESULT and not (use.negate or use.absolute) and use.value not in taken
+            direct = direct and self.work.tasks[value.task].kind == ARITHMETIC
+            number = use.value if direct else self.copy(use)
+            taken.add(number)
+            self.block.assigned[variable] = number
+
+
+def _direct(inst: Inst, texture: Texture, builtins: Mapping[int, str]) -> Direct | None:
+    """Coordinates that the varying unit loads as they are: components in their order, of one varying."""
+    leaves = [source.value for source in inst.operands[0] if not (source.negate or source.absolute)]
+    if len(leaves) < len(inst.operands[0]):
+        return None
+    found = [leaf for leaf in leaves if isinstance(leaf, Leaf) and leaf.kind == "input" and leaf.index is None]
+    if len(found) < len(leaves) or len({leaf.register for leaf in found}) > 1 or found[0].register in builtins:
+        return None
+    lanes = tuple(leaf.component for leaf in found)
+    register = found[0].register
+    if not texture.projected:
+        if lanes in ((0, 1), (0, 1, 2)):
+            return Direct(register, 2 if len(lanes) == 2 else 4, 2 * register if len(lanes) == 2 else register)
+        return Direct(register, 2, 2 * register + 1) if lanes == (2, 3) else None
+    return Direct(register, 4, register, lanes[-1]) if lanes in ((0, 1, 2), (0, 1, 3)) else None
+
+
+def _fusible(inst: Inst) -> bool:
+    return bool(inst.op.semantics) and inst.op.semantics[0] in FUSED and not inst.modifiers
+
+
+def _derives(task: Task) -> bool:
+    return task.inst is not None and task.inst.op.effect in ("derivative_x", "derivative_y")
+
+
+def _sources(inst: Inst) -> Iterator[Source]:
+    for lanes in inst.operands:
+        yield from lanes
+
+
+def _insts(source: Source) -> Iterator[Inst]:
+    match source.value:
+        case Result() as result:
+            yield result.inst
+        case Leaf(index=Result() as index):
+            yield index.inst
+        case Leaf(index=Source() as index):
+            yield from _insts(index)

@@ -1,0 +1,283 @@
+"""A placed section with registers as packets: operands as registers, pipes and literals; settings; and where every part comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gpucc.isa.model import Dest, Source
+from gpucc.isa.pipeline import Form, Packet, Part, Port
+from gpucc.isel.machine import Inst, LocalArray
+from gpucc.sched.pipe.groups import Group, scaled, shares
+from gpucc.sched.pipe.place import Copy, Placed, magnitudes, pack
+from gpucc.sched.pipe.plan import Test
+from gpucc.sched.pipe.registers import Registers, bypass_position
+from gpucc.sched.pipe.work import (
+    BRANCH,
+    CONSTANT,
+    DISCARD,
+    LOAD,
+    MEMORY,
+    SPILL,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    Sample,
+    Stack,
+    Use,
+    Way,
+)
+
+LANES = 4
+SETTINGS = "xyzw"
+
+
+@dataclass(frozen=True, slots=True)
+class PipeOrigin:
+    """Why a unit works in an instruction: the selected instruction (None: loads and jumps), and whether it only copies. `reads` are
+    the units (with their instruction) whose results it takes from pipes."""
+
+    unit: str
+    inst: Inst | None
+    copy: bool
+    reads: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
+    what is loaded again the value that was spilled, `lanes` the component for those that are stored alone."""
+
+    arrays: Mapping[LocalArray | Stack, int]
+    rows: int
+    source: Mapping[int, int]
+    lanes: Mapping[int, int]
+
+
+class Emitter:
+    """`jump` and `gone` are the instructions to which the section's branch and its discards go."""
+
+    def __init__(self, placed: Placed, registers: Registers, memory: Memory, jump: int | None, gone: int | None) -> None:
+        self.placed, self.registers, self.memory = placed, registers, memory
+        self.plan = placed.plan
+        self.isa = self.plan.work.isa
+        self.jump, self.gone = jump, gone
+        self.owner = {value: group for group in placed.groups for value in group.results}
+        self.order = {unit.name: i for i, unit in enumerate(self.isa.pipeline.units)}
+        self.row = placed.rows[0]
+        self.held: tuple[list[int], list[int]] = ([], [])
+
+    def packets(self, first: int) -> tuple[list[Packet], list[tuple[PipeOrigin, ...]]]:
+        """`first` is the number of the section's first instruction."""
+        found, origins = [], []
+        for at, row in enumerate(reversed(self.placed.rows)):
+            self.row = row
+            packed = pack(row.constants)
+            assert packed is not None
+            self.held = packed
+            parts: list[tuple[Part, Inst | None, bool]] = []
+            for unit, (held, way) in row.units.items():
+                parts += self.parts(unit, held, way)
+            for name, values in zip(("const0", "const1"), self.held, strict=True):
+                if values:
+                    settings = tuple((SETTINGS[i], bits) for i, bits in enumerate(values))
+                    parts.append((Part(name, name, settings=settings), None, False))
+            parts.sort(key=lambda found: self.order[found[0].unit])
+            ops = [self.isa.op(part.op).effect for part, _, _ in parts]
+            stop = (row.number == 0 and self.placed.plan.work.blocks[self.placed.block].ends) or "discard" in ops
+            sync = any(effect in ("texture", "derivative_x", "derivative_y") for effect in ops)
+            found.append(Packet(tuple(part for part, _, _ in parts), stop, sync))
+            origins.append(tuple(self.origin(part, inst, copy, first + at) for part, inst, copy in parts))
+        return found, origins
+
+    def origin(self, part: Part, inst: Inst | None, copy: bool, at: int) -> PipeOrigin:
+        reads = [source.file for source in part.sources if source is not None and source.file in self.order]
+        reads += [operand.place for operand in self.isa.op(part.op).operands if operand.place]
+        return PipeOrigin(part.unit, inst, copy, tuple((at, name) for name in dict.fromkeys(reads)))
+
+    def parts(self, unit: str, held: object, way: Way | None) -> list[tuple[Part, Inst | None, bool]]:
+        match held:
+            case Test():
+                form = next(form for form in self.isa.pipeline.unit(unit).forms if form.name in self.isa.op(held.op).slots)
+                sources = tuple(self.scalar(use, port) for use, port in zip(held.operands, form.ports, strict=False))
+                return [(Part(unit, held.op, None, sources, held.modifier), held.inst, held.inst is None)]
+            case Copy():
+                assert way is not None
+                return [(self.copy(held, way), None, True)]
+            case Group() if unit == "varying" and held.kind == TEXTURE:
+                return [(self.coordinates(held), held.task.inst, False)]
+            case Group():
+                assert way is not None
+                return [(self.group(held, way), held.task.inst, held.task.inst is None)]
+        return [(self.fetch(), None, False)]
+
+    # operands
+
+    def where(self, use: Use) -> tuple[str, int, int]:
+        """File, number and component, for all but literals."""
+        value = self.plan.values[use.value]
+        match value.kind:
+            case k if k == UNIFORM:
+                return ("uniform", 0, value.component)
+            case k if k == MEMORY:
+                source = self.memory.source.get(use.value)
+                if source is None:
+                    return ("uniform", 0, value.component)
+                return ("uniform", 0, self.memory.lanes.get(source, self.registers.spots[source][1]))
+            case k if k == TEXEL and self.sampled_here(use.value):
+                return ("sampler", 0, value.component)
+        group = self.owner.get(use.value)
+        if group is not None and group in self.registers.bypassed:
+            return (self.placed.at[group][1].unit, 0, group.results.index(use.value))
+        register, component = self.registers.spots[use.value]
+        return ("register", register, component)
+
+    def sampled_here(self, texel: int) -> bool:
+        held = self.row.units.get("sampler", (None, None))[0]
+        return isinstance(held, Group) and texel in held.results
+
+    def literal(self, bits: Sequence[int], port: Port) -> tuple[str, list[int], bool]:
+        wanted, negate = magnitudes(bits, bool(port.negate))
+        which = 0 if wanted <= set(self.held[0]) else 1
+        sought = [one & 0x7FFF if negate else one for one in bits]
+        return (f"const{which}", [self.held[which].index(one) for one in sought], negate)
+
+    def operand(self, uses: Sequence[Use], lanes: Sequence[int], port: Port) -> Source:
+        """`uses[i]` is what lane `lanes[i]` of the unit reads."""
+        kinds = [self.plan.values[use.value].kind for use in uses]
+        if kinds[0] in (CONSTANT, UNDEF):
+            bits = [self.plan.values[use.value].address if kind == CONSTANT else 0 for use, kind in zip(uses, kinds, strict=True)]
+            file, components, negate = self.literal(bits, port)
+            number, absolute = 0, False
+        else:
+            places = [self.where(use) for use in uses]
+            file, number = places[0][:2]
+            components, negate, absolute = [place[2] for place in places], uses[0].negate, uses[0].absolute
+        swizzle = [components[0]] * LANES
+        for lane, component in zip(lanes, components, strict=True):
+            swizzle[lane] = component
+        return Source(file, number, (swizzle[0], swizzle[1], swizzle[2], swizzle[3]), negate, absolute)
+
+    def scalar(self, use: Use, port: Port) -> Source:
+        return self.operand([use], [0], port)
+
+    # units
+
+    def fetch(self) -> Part:
+        pipe, index = self.row.pipe, self.row.index
+        assert pipe is not None
+        offset: tuple[Source, ...] = () if index is None else (self.scalar(Use(index), Port("offset", "")),)
+        if pipe[0] == UNIFORM:
+            assert isinstance(pipe[1], int)
+            return Part("uniform", "uniform", None, offset, "", (("align", 4), ("index", pipe[1])))
+        array, address = pipe[1], pipe[2]
+        assert isinstance(address, int)
+        if array is None:
+            return Part("uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address)))
+        assert isinstance(array, LocalArray | Stack)
+        return Part("uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+
+    def copy(self, copy: Copy, way: Way) -> Part:
+        spots = [self.registers.spots[value] for value in copy.values]
+        lanes = [lane for _, lane in spots]
+        source = self.operand([Use(value) for value in copy.values], lanes, way.form.ports[0])
+        return Part(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
+
+    def coordinates(self, group: Group) -> Part:
+        sample = group.task.attr
+        assert isinstance(sample, Sample)
+        cube = any(operand == "texld_cube" for operand in (group.task.name,))
+        direct = sample.direct
+        if direct is not None:
+            count = direct.perspective + 1 if direct.perspective else 3 if cube else 2
+            perspective = (("perspective", direct.perspective),) if direct.perspective else ()
+            settings: tuple[tuple[str, int], ...] = (("align", direct.align), ("index", direct.index), *perspective)
+            return Part("varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings)
+        uses = group.operands[0]
+        op = "cube_register" if cube else "varying_register"
+        port = next(form for form in self.isa.pipeline.unit("varying").forms if form.name == op).ports[0]
+        source = self.operand(uses, range(len(uses)), port)
+        settings = (("perspective", 2),) if sample.texture.projected else ()
+        return Part("varying", op, Dest("discard", 0, (1 << len(uses)) - 1), (source,), "", settings)
+
+    def group(self, group: Group, way: Way) -> Part:
+        match group.kind:
+            case k if k == TEXTURE:
+                return self.sampler(group)
+            case k if k == LOAD:
+                return self.load(group, way)
+            case k if k == STORE:
+                return self.store(group)
+            case k if k == SPILL:
+                return self.spill(group)
+            case k if k in (BRANCH, DISCARD):
+                to = self.jump if group.kind == BRANCH else self.gone
+                settings = () if way.op == "discard" else (("to", to or 0),)
+                form = way.form
+                sources = tuple(self.scalar(lanes[0], port) for lanes, port in zip(group.operands, form.ports, strict=False))
+                return Part(way.unit, way.op, None, sources, "", settings)
+        return self.arithmetic(group, way, way.form)
+
+    def sampler(self, group: Group) -> Part:
+        sample = group.task.attr
+        assert isinstance(sample, Sample)
+        texture = sample.texture
+        level = tuple(self.scalar(lanes[0], Port("lod", "")) for lanes in group.operands[1:])
+        return Part("sampler", group.task.name, None, level, "", (("index", texture.sampler), ("explicit", int(texture.explicit))))
+
+    def load(self, group: Group, way: Way) -> Part:
+        spots = [self.registers.spots[value] for value in group.results]
+        dest = Dest("register", spots[0][0], sum(1 << lane for _, lane in spots))
+        settings: tuple[tuple[str, int], ...] = ()
+        if way.op == "varying":
+            assert isinstance(group.task.attr, int)
+            settings = (("align", 4), ("index", group.task.attr))
+        return Part("varying", way.op, dest, (), "", settings)
+
+    def store(self, group: Group) -> Part:
+        found = group.task.attr
+        assert isinstance(found, tuple)
+        array, address = found
+        sources = [self.scalar(group.operands[0][0], Port("a", ""))]
+        sources += [self.scalar(lanes[0], Port("offset", "")) for lanes in group.operands[1:]]
+        return Part("store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+
+    def spill(self, group: Group) -> Part:
+        register, component = self.registers.spots[group.saved[0]]
+        row = -self.memory.rows - group.row
+        if group.lane is None:
+            return Part("store", "store", None, (Source("register", register, (0, 0, 0, 0)),), "", (("align", 4), ("index", row)))
+        one = Source("register", register, (component, component, component, component))
+        return Part("store", "store", None, (one,), "", (("align", 1), ("index", LANES * row + group.lane)))
+
+    def arithmetic(self, group: Group, way: Way, form: Form) -> Part:
+        target = form.target
+        assert target is not None
+        dest, lanes = None, list(range(len(group.results)))
+        if group not in self.registers.bypassed:
+            spots = [self.registers.spots[value] for value in group.results]
+            lanes = [lane for _, lane in spots]
+            dest = Dest("register", spots[0][0], target.whole or sum(1 << lane for lane in lanes))
+        operands = list(group.operands)
+        ports = list(form.ports)
+        if shares(group, way):
+            pair = scaled(self.plan, group)
+            assert pair is not None
+            operands = [operands[pair[0]][:1], operands[pair[1]]]
+        elif self.turned(group):
+            operands.reverse()
+        sources = []
+        for uses, port in zip(operands, ports, strict=False):
+            if group.own:
+                sources.append(self.operand(uses, range(len(uses)), port))
+            elif port.scalar or target.scalar:
+                sources.append(self.scalar(uses[0], port))
+            else:
+                sources.append(self.operand(uses, lanes, port))
+        return Part(way.unit, way.op, dest, tuple(sources), group.task.modifier)
+
+    def turned(self, group: Group) -> bool:
+        """Whether the second operand must be the first, because it is the product beside."""
+        return any(made in self.registers.bypassed and bypass_position(made, group) == 1 for made in group.below)

@@ -1,0 +1,180 @@
+"""What the exact model of a section decides on: the section's tasks and copies of what they read, each with the units that can do it.
+
+Copies are movs, each of one use: a value, perhaps with its signs. A model uses as many of them as it wants.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gpucc.sched.pipe.place import COORDINATES, LEVEL, STEPS
+from gpucc.sched.pipe.plan import TESTER
+from gpucc.sched.pipe.times import earliest_times, uses_of
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    BRANCH,
+    CONSTANT,
+    DISCARD,
+    MEMORY,
+    RESULT,
+    TEXEL,
+    TEXTURE,
+    UNIFORM,
+    VARIABLE,
+    Block,
+    Task,
+    Use,
+    Way,
+    Work,
+)  # fmt: skip
+
+MOV = "mov"
+
+
+class Unsupported(Exception):
+    """The section does what the exact model does not describe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A task, or a copy of the use `copied`. What is `optional` may be left out if nobody reads it."""
+
+    number: int
+    task: Task
+    ways: tuple[Way, ...]
+    optional: bool = False
+    copied: Use | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A value, or a use of it with its signs, in a register: what act `act` makes; a variable, if that is negative."""
+
+    number: int
+    use: Use
+    act: int = -1
+
+
+@dataclass(slots=True)
+class Acts:
+    """`versions` are by value. With `copies` of everything registers can be given to all; without, only what lives in pipes has one."""
+
+    work: Work
+    block: Block
+    ways: Ways
+    whole: bool
+    acts: list[Act] = field(default_factory=list)
+    by_task: dict[int, Act] = field(default_factory=dict)
+    versions: list[Version] = field(default_factory=list)
+    by_value: dict[int, list[Version]] = field(default_factory=dict)
+    earliest: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        tasks = [self.work.tasks[number] for number in self.block.tasks]
+        only = self.only_asked(tasks)
+        for task in tasks:
+            self.add(task, tuple(way for way in task.ways if self.can(task, way)), task.number in only)
+        self.earliest = earliest_times(self.work, tasks)
+        for value in self.variables(tasks):
+            self.new_version(Use(value), -1)
+        for use, count in self.wanted(tasks).items():
+            for _ in range(count):
+                self.copy(use)
+
+    def add(self, task: Task, ways: tuple[Way, ...], optional: bool, copied: Use | None = None) -> Act:
+        act = Act(len(self.acts), task, ways, optional, copied)
+        self.acts.append(act)
+        if copied is None:
+            self.by_task[task.number] = act
+            if task.kind != TEXTURE:
+                for value in task.results:
+                    self.new_version(Use(value), act.number)
+        else:
+            self.new_version(copied, act.number)
+        return act
+
+    def new_version(self, use: Use, act: int) -> None:
+        self.versions.append(Version(len(self.versions), use, act))
+        self.by_value.setdefault(use.value, []).append(self.versions[-1])
+
+    def copy(self, use: Use) -> None:
+        self.add(Task(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
+
+    def can(self, task: Task, way: Way) -> bool:
+        """Whether a unit can do one lane."""
+        return task.kind != ARITHMETIC or not task.modifier or bool(way.form.modifier)
+
+    def only_asked(self, tasks: list[Task]) -> set[int]:
+        """Comparisons that only selects want: these can have their own."""
+        given = {value for _, _, value in self.block.outputs} | set(self.block.assigned.values())
+        read = {use.value for task in tasks for lanes in task.operands for use in lanes} | given
+        read |= {index for value in read if (index := self.work.values[value].index) is not None}
+        return {task.number for task in tasks if is_cloned(task) and not read & set(task.results)}
+
+    def variables(self, tasks: list[Task]) -> Iterator[int]:
+        found: dict[int, None] = {}
+        for task in tasks:
+            for use in uses_of(task):
+                value = self.work.values[use.value]
+                for number in (use.value, value.index):
+                    if number is not None and self.work.values[number].kind == VARIABLE:
+                        found[number] = None
+        yield from found
+
+    def wanted(self, tasks: list[Task]) -> dict[Use, int]:
+        """What may be copied, and how often."""
+        kinds = (RESULT, UNIFORM, TEXEL, VARIABLE, CONSTANT) if self.whole else (UNIFORM, TEXEL, CONSTANT)
+        read: dict[Use, int] = {}
+        own: Counter[Use] = Counter()
+        for task in tasks:
+            plain = task.kind == ARITHMETIC and task.name == MOV and not task.modifier
+            for lanes in task.operands:
+                for use in dict.fromkeys(lanes):
+                    if self.work.values[use.value].kind in kinds and not plain:
+                        read[Use(use.value)] = 1
+                        own[use] += task.own
+            if task.condition is not None and self.work.values[task.condition.value].kind in (UNIFORM, TEXEL):
+                read[Use(task.condition.value)] = 1
+        if not self.whole:
+            return read
+        given = [value for _, _, value in self.block.outputs] + list(self.block.assigned.values())
+        read |= dict.fromkeys((Use(value) for value in given), 1)
+        for use, count in own.items():
+            if count:
+                read[use] = min(count, 2)
+        return read
+
+
+def is_cloned(task: Task) -> bool:
+    """Whether the scalar multiplier can do a task beside a select."""
+    return task.kind == ARITHMETIC and not task.own and task.condition is None and any(way.unit == TESTER for way in task.ways)
+
+
+def read_step(task: Task, position: int, way: Way) -> int:
+    """When an operand is read."""
+    if task.kind == TEXTURE:
+        return LEVEL if position else COORDINATES
+    return way.step
+
+
+def pipe_of(work: Work, use: Use) -> tuple[object, ...] | None:
+    """What the unit for uniforms must load for an operand."""
+    value = work.values[use.value]
+    if value.kind == UNIFORM:
+        return (UNIFORM, value.address, value.index)
+    if value.kind == MEMORY:
+        return (MEMORY, value.array, value.address, value.index)
+    return None
+
+
+def rows_of(acts: Acts, task: Task, length: int) -> range:
+    """The instructions that may hold a task."""
+    last = length
+    if task.kind == BRANCH or (task.kind == DISCARD and not task.operands):
+        return range(length - 1, length)
+    if task.kind == DISCARD and acts.block.ends:
+        last -= 1
+    return range(acts.earliest.get(task.number, 0) // STEPS, last)

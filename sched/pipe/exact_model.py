@@ -1,0 +1,361 @@
+"""The instructions of one section as a model for CP-SAT: which unit does what when, and where operands come from.
+
+This part asks for what every schedule does, whatever the registers: units work in their order and on one op at a time, lanes of an
+operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that is wanted later is copied. All
+registers are one here, which any value can be in. `pipe_exact_registers` adds the registers as they are.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, pipe_of, read_step, rows_of
+from gpucc.sched.pipe.place import FETCH, STEPS, TESTING
+from gpucc.sched.pipe.plan import TESTER
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, MEMORY, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Task, Use, Way
+
+LANES = 4
+# where an operand comes from, if not from a register
+PIPE, TEXELS, LITERAL, BYPASS = -1, -2, -3, -4
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The operand is read at `time` if `literal` holds."""
+
+    literal: Any
+    time: int
+
+    @property
+    def row(self) -> int:
+        return self.time // STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to have an operand: `sort` is a pipe or a literal, or 0 for the register of a version."""
+
+    literal: Any
+    sort: int
+    version: Version | None = None
+
+
+@dataclass(slots=True)
+class Site:
+    """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one does."""
+
+    use: Use
+    moments: list[Moment]
+    act: Act | None = None
+    position: int = 0
+    options: list[Option] = field(default_factory=list)
+    locations: dict[int, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An act in a unit of an instruction, if `literal` holds."""
+
+    act: Act
+    way: Way
+    literal: Any
+
+
+def clone_key(task: Task) -> Key:
+    """Comparisons that are alike are one test."""
+    return ("clone", task.name, task.operands, task.modifier)
+
+
+class Model:
+    def __init__(self, cp: Any, acts: Acts, length: int) -> None:
+        self.cp, self.acts, self.length = cp, acts, length
+        self.work, self.block, self.isa = acts.work, acts.block, acts.work.isa
+        self.model = cp.CpModel()
+        self.flags: list[Any] = []
+        self.true = self.flag()
+        self.model.AddBoolOr([self.true])
+        self.entries: dict[tuple[int, str], list[Entry]] = defaultdict(list)
+        self.of_act: dict[int, list[tuple[int, Entry]]] = defaultdict(list)
+        self.order: dict[int, tuple[list[int], list[Any]]] = {}
+        self.sites: list[Site] = []
+        self.at: dict[tuple[int, int], list[Site]] = defaultdict(list)
+        self.pipes: dict[int, dict[Key, Any]] = defaultdict(dict)
+        self.indexed: dict[tuple[int, Key], Site] = {}
+        self.tests: dict[int, dict[Key, Any]] = defaultdict(dict)
+        self.test_sites: dict[tuple[int, Key], list[Site]] = {}
+        self.flips: dict[int, Any] = {}
+        self.build()
+
+    def build(self) -> None:
+        for act in self.acts.acts:
+            self.place(act)
+        self.prepare()
+        for act in self.acts.acts:
+            self.read(act)
+        self.orders()
+        for (row, unit), entries in self.entries.items():
+            self.unit(row, unit, entries)
+        for by_key in self.pipes.values():
+            self.model.AddAtMostOne(by_key.values())
+        for row in range(self.length):
+            if (row, TESTER) not in self.entries and self.tests[row]:
+                self.model.AddAtMostOne(self.tests[row].values())
+
+    def prepare(self) -> None:
+        """What a stricter model must know before operands are read."""
+
+    def flag(self) -> Any:
+        self.flags.append(self.model.NewBoolVar(""))
+        return self.flags[-1]
+
+    def bools(self) -> dict[Any, Any]:
+        return defaultdict(self.flag)
+
+    def clause(self, conditions: Iterable[Any], *ways: Any) -> None:
+        self.model.AddBoolOr([*(one.Not() for one in conditions), *ways])
+
+    # where acts work
+
+    def place(self, act: Act) -> None:
+        by_time: dict[int, list[Any]] = defaultdict(list)
+        for row in rows_of(self.acts, act.task, self.length):
+            for way in act.ways:
+                time = row * STEPS + way.step
+                if time >= self.acts.earliest.get(act.task.number, 0):
+                    entry = Entry(act, way, self.flag())
+                    self.entries[row, way.unit].append(entry)
+                    if act.task.kind == TEXTURE:
+                        self.entries[row, "varying"].append(entry)
+                    self.of_act[act.number].append((row, entry))
+                    by_time[time].append(entry.literal)
+        times = sorted(by_time)
+        done: list[Any] = []
+        for time in times:
+            done.append(self.flag())
+            before = done[-2] if len(done) > 1 else 0
+            self.model.Add(sum(by_time[time]) == done[-1] - before)
+        if not act.optional:
+            self.model.AddBoolOr(done[-1:])
+        self.order[act.number] = (times, done)
+
+    def before(self, act: int, time: int) -> Any | None:
+        """Whether an act works before a time; None if it cannot."""
+        times, done = self.order[act]
+        found = bisect_left(times, time)
+        return done[found - 1] if found else None
+
+    def present(self, act: int) -> Any:
+        done = self.order[act][1]
+        return done[-1] if done else self.true.Not()
+
+    # what acts read
+
+    def read(self, act: Act) -> None:
+        task = act.task
+        for position, lanes in enumerate(task.operands):
+            moments = [
+                Moment(entry.literal, row * STEPS + read_step(task, position, entry.way)) for row, entry in self.of_act[act.number]
+            ]  # fmt: skip
+            held = task.kind != ARITHMETIC
+            sites = [self.site(Site(use, moments, act, position), held, act.copied is not None) for use in lanes]
+            self.at[act.number, position] = sites
+            if len(sites) > 1:
+                self.together(sites)
+        if task.condition is not None:
+            for row, entry in self.of_act[act.number]:
+                self.clause([entry.literal], *self.asked(row, task.condition))
+
+    def together(self, sites: Sequence[Site]) -> None:
+        """Lanes of one operand that have places of their own."""
+        found: dict[int, Any] = self.bools()
+        for site in sites:
+            for where, literal in site.locations.items():
+                self.clause([literal], found[where])
+        self.model.AddAtMostOne(found.values())
+
+    def site(self, site: Site, held: bool, copying: bool = False) -> Site:
+        """`held`: only registers and literals will do; those that make a copy read no other."""
+        self.sites.append(site)
+        kind = self.work.values[site.use.value].kind
+        for version in self.acts.by_value.get(site.use.value, ()):
+            of = None if version.act < 0 else self.acts.acts[version.act].copied
+            if (copying and of is not None) or (of is not None and of not in (site.use, Use(site.use.value))):
+                continue
+            self.from_register(site, version)
+        if kind in (CONSTANT, UNDEF) and not (held and self.coordinates(site)):
+            site.options.append(Option(self.flag(), LITERAL))
+        if kind in (UNIFORM, MEMORY) and not held:
+            self.from_memory(site)
+        if kind == TEXEL and not held:
+            self.from_texture(site)
+        literals = [option.literal for option in site.options]
+        for moment in site.moments:
+            self.clause([moment.literal], *literals)
+        if len(literals) > 1:
+            self.model.AddAtMostOne(literals)
+        self.locate(site)
+        return site
+
+    def coordinates(self, site: Site) -> bool:
+        return site.act is not None and site.act.task.kind == TEXTURE and site.position == 0
+
+    def from_register(self, site: Site, version: Version) -> None:
+        literal = self.flag()
+        site.options.append(Option(literal, 0, version))
+        if version.act < 0:
+            return
+        for moment in site.moments:
+            ready = self.before(version.act, moment.time)
+            self.clause([moment.literal, literal], *([] if ready is None else [ready]))
+
+    def from_memory(self, site: Site) -> None:
+        literal = self.flag()
+        site.options.append(Option(literal, PIPE))
+        key = pipe_of(self.work, site.use)
+        assert key is not None
+        for moment in site.moments:
+            self.clause([moment.literal, literal], self.pipe(moment.row, key, site.use))
+
+    def pipe(self, row: int, key: Key, use: Use) -> Any:
+        if key not in self.pipes[row]:
+            literal = self.pipes[row][key] = self.flag()
+            index = self.work.values[use.value].index
+            if index is not None:
+                self.indexed[row, key] = self.site(Site(Use(index), [Moment(literal, row * STEPS + FETCH)]), True)
+        return self.pipes[row][key]
+
+    def from_texture(self, site: Site) -> None:
+        """Its own instruction must sample, and the reader come behind the sampler."""
+        literal = self.flag()
+        site.options.append(Option(literal, TEXELS))
+        task = self.work.values[site.use.value].task
+        sampled = dict(self.of_act[self.acts.by_task[task].number])
+        for moment in site.moments:
+            entry = sampled.get(moment.row)
+            late = entry is not None and moment.time > moment.row * STEPS + entry.way.step
+            self.clause([moment.literal, literal], *([entry.literal] if entry is not None and late else []))
+
+    def locate(self, site: Site) -> None:
+        """Where it comes from. What is undefined can be anywhere."""
+        if self.work.values[site.use.value].kind == UNDEF:
+            return
+        for option in site.options:
+            if option.sort not in site.locations:
+                site.locations[option.sort] = self.flag()
+            self.clause([option.literal], site.locations[option.sort])
+
+    # tests of selects
+
+    def asked(self, row: int, condition: Use) -> list[Any]:
+        """What the scalar multiplier may do for the condition of a select."""
+        found = [self.test(row, (MOV, condition), (condition,))]
+        value = self.work.values[condition.value]
+        act = self.acts.by_task.get(value.task)
+        if act is not None and is_cloned(act.task) and not (condition.negate or condition.absolute):
+            found.append(self.test(row, clone_key(act.task), [lanes[0] for lanes in act.task.operands]))
+        return found
+
+    def test(self, row: int, key: Key, uses: Sequence[Use]) -> Any:
+        if key not in self.tests[row]:
+            literal = self.tests[row][key] = self.flag()
+            moment = Moment(literal, row * STEPS + TESTING)
+            self.test_sites[row, key] = [self.site(Site(use, [moment]), False) for use in uses]
+        return self.tests[row][key]
+
+    # what must come in order
+
+    def orders(self) -> None:
+        """What is read back from the stack comes an instruction behind the store."""
+        for first, then in self.block.orders:
+            one, other = self.acts.by_task[first], self.acts.by_task[then]
+            apart = one.task.kind == STORE and other.task.kind != STORE
+            for row, entry in self.of_act[other.number]:
+                ready = self.before(one.number, row * STEPS if apart else (row + 1) * STEPS)
+                self.clause([entry.literal], *([] if ready is None else [ready]))
+
+    # units
+
+    def unit(self, row: int, unit: str, entries: list[Entry]) -> None:
+        """One op at a time, on four lanes at most; those that cannot be lanes beside others are alone."""
+        alone: list[Any] = list(self.tests[row].values()) if unit == TESTER else []
+        shared: dict[Key, list[Entry]] = defaultdict(list)
+        for entry in entries:
+            task = entry.act.task
+            lanes = task.kind in (ARITHMETIC, LOAD) and entry.way.vector and not task.own
+            if lanes and entry.way.unit == unit:
+                shared[entry.way.op, task.modifier, task.attr].append(entry)
+            else:
+                alone.append(entry.literal)
+        for found in shared.values():
+            if len(found) == 1:
+                alone.append(found[0].literal)
+                self.single(row, found[0])
+                continue
+            chosen = self.flag()
+            alone.append(chosen)
+            for entry in found:
+                self.clause([entry.literal], chosen)
+            if len(found) > LANES:
+                self.model.Add(sum(entry.literal for entry in found) <= LANES)
+            self.operands(row, found)
+            self.results(row, found)
+        self.model.AddAtMostOne(alone)
+
+    def operands(self, row: int, entries: Sequence[Entry]) -> None:
+        ports = entries[0].way.form.ports
+        count = max(len(entry.act.task.operands) for entry in entries)
+        scaling = count == 2 and ports[0].scalar and not ports[1].scalar
+        for port in range(count):
+            if scaling and port == 0:
+                self.scalar_port(entries)
+            else:
+                self.port(entries, port)
+
+    def turned(self, act: Act) -> Any | None:
+        """Whether the two operands are exchanged; None if they cannot be."""
+        if not act.task.swaps or len(act.task.operands) != 2:
+            return None
+        if act.number not in self.flips:
+            self.flips[act.number] = self.flag()
+        return self.flips[act.number]
+
+    def through(self, entry: Entry, port: int) -> list[tuple[Site, list[Any]]]:
+        """The sites that may be read through a port of a vector unit, and what must hold for that."""
+        sites = [self.at[entry.act.number, position] for position in range(len(entry.act.task.operands))]
+        flip = self.turned(entry.act)
+        if flip is None:
+            return [(sites[port][0], [entry.literal])]
+        return [(sites[port][0], [entry.literal, flip.Not()]), (sites[1 - port][0], [entry.literal, flip])]
+
+    def port(self, entries: Sequence[Entry], port: int) -> None:
+        """All lanes come from one place."""
+        places: dict[int, Any] = self.bools()
+        for entry in entries:
+            for site, conditions in self.through(entry, port):
+                for where, literal in site.locations.items():
+                    self.clause([*conditions, literal], places[where])
+        self.model.AddAtMostOne(places.values())
+
+    def scalar_port(self, entries: Sequence[Entry]) -> None:
+        """All lanes read the same."""
+        values: dict[Key, Any] = self.bools()
+        for entry in entries:
+            for site, conditions in self.through(entry, 0):
+                for key, literals in self.identities(site).items():
+                    self.clause([*conditions, *literals], values[key])
+        self.model.AddAtMostOne(values.values())
+
+    def identities(self, site: Site) -> dict[Key, list[Any]]:
+        """What the operand may be, with what must hold for that. Here a value and its copies are the same."""
+        return {} if self.work.values[site.use.value].kind == UNDEF else {(site.use.value,): []}
+
+    def single(self, row: int, entry: Entry) -> None:
+        """The only act that can have a vector unit for an op."""
+
+    def results(self, row: int, entries: Sequence[Entry]) -> None:
+        """Where lanes of one op go."""

@@ -1,0 +1,159 @@
+"""A solution of the exact model as a placed section with its registers, in the form that the list scheduler leaves it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gpucc.sched.pipe.attempt import Section
+from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned, pipe_of
+from gpucc.sched.pipe.exact_model import PIPE, Key, Site, clone_key
+from gpucc.sched.pipe.exact_registers import Registered
+from gpucc.sched.pipe.groups import Group
+from gpucc.sched.pipe.place import Placed, Row, pack, test_wants, wants
+from gpucc.sched.pipe.plan import TESTER, Plan, Test
+from gpucc.sched.pipe.registers import Registers
+from gpucc.sched.pipe.spill import Spilled
+from gpucc.sched.pipe.work import RESULT, TEXTURE, Task, Use, Way
+
+
+class Misfit(Exception):
+    """The literals of an instruction do not fit, as an operand of negative ones only takes their magnitudes."""
+
+
+class Player:
+    def __init__(self, model: Registered, solver: Any, plan: Plan, block: int) -> None:
+        self.model, self.holds, self.block = model, solver.BooleanValue, block
+        self.plan = replace(plan, values=list(plan.values), tasks=list(plan.tasks))
+        self.acts = model.acts
+        self.registers = Registers()
+        self.values: dict[int, int] = {}
+        # what is wanted: acts, tests and loads of uniforms by instruction
+        self.kept: set[int] = set()
+        self.tests: dict[tuple[int, Key], None] = {}
+        self.pipes: dict[tuple[int, Key], None] = {}
+        self.groups: list[Group] = []
+        self.rows = [Row(number) for number in range(model.length)]
+        self.at: dict[Group, tuple[Row, Way]] = {}
+
+    def play(self) -> Section:
+        for version in self.acts.versions:
+            self.name(version)
+        self.keep()
+        for (row, unit), entries in self.model.entries.items():
+            chosen = [entry for entry in entries if entry.way.unit == unit and self.holds(entry.literal) and entry.act.number in self.kept]
+            if chosen:
+                self.group(self.row(row), chosen[0].way, [entry.act for entry in chosen])
+        for row, key in self.tests:
+            self.test(row, key)
+        for row, key in self.pipes:
+            self.load(row, key)
+        for found in self.rows:
+            if pack(found.constants) is None:
+                raise Misfit
+        placed = Placed(self.plan, self.block, self.groups, self.rows, self.at)
+        return Section(placed, self.registers, Spilled(), {})
+
+    def keep(self) -> None:
+        """Without what nobody reads."""
+        stack = [act.number for act in self.acts.acts if not act.optional]
+        stack += [version.act for version, way in self.model.left if self.holds(way)]
+        while stack:
+            number = stack.pop()
+            if number < 0 or number in self.kept:
+                continue
+            self.kept.add(number)
+            act = self.acts.acts[number]
+            sites = [site for i in range(len(act.task.operands)) for site in self.model.at[number, i]]
+            row = next(row for row, entry in self.model.of_act[number] if self.holds(entry.literal))
+            if act.task.condition is not None:
+                key = next(key for key, literal in self.model.tests[row].items() if self.holds(literal))
+                self.tests[row, key] = None
+                sites += self.model.test_sites[row, key]
+            for site in sites:
+                stack += self.makers(site, row)
+
+    def makers(self, site: Site, row: int) -> list[int]:
+        option = next(one for one in site.options if self.holds(one.literal))
+        if option.sort == PIPE:
+            key = pipe_of(self.plan.work, site.use)
+            assert key is not None
+            self.pipes[row, key] = None
+            return self.makers(self.model.indexed[row, key], row) if (row, key) in self.model.indexed else []
+        return [] if option.version is None else [option.version.act]
+
+    def row(self, number: int) -> Row:
+        """Rows count from the section's end."""
+        return self.rows[self.model.length - 1 - number]
+
+    def name(self, version: Version) -> None:
+        """The number and the place of what a version holds."""
+        model = self.model
+        copied = version.act >= 0 and self.acts.acts[version.act].copied is not None
+        value = self.plan.add_value(RESULT) if copied else version.use.value
+        self.values[version.number] = value
+        register = next((k for k, literal in model.register[version.number].items() if self.holds(literal)), None)
+        if register is not None:
+            component = next(c for c, literal in enumerate(model.component[version.number]) if self.holds(literal))
+            self.registers.spots[value] = (register, component)
+
+    # operations
+
+    def group(self, row: Row, way: Way, acts: list[Act]) -> None:
+        tasks = [self.task(act) for act in acts]
+        results = [value for task in tasks for value in task.results]
+        operands = [[use for task in tasks for use in task.operands[i]] for i in range(len(tasks[0].operands))]
+        group = Group(len(self.groups), tasks[0].kind, tasks, operands, results, ways=(way,), literal=True)
+        self.groups.append(group)
+        self.at[group] = (row, way)
+        row.units[way.unit] = (group, way)
+        if group.kind == TEXTURE:
+            row.units["varying"] = (group, None)
+        made = [version for act in acts for version in self.model.made(act)]
+        if any(self.holds(self.model.bypassed[version.number]) for version in made):
+            self.registers.bypassed.add(group)
+        row.constants += wants(self.plan, group, way)
+
+    def task(self, act: Act) -> Task:
+        """With operands as the solution has them, those of a vector unit in the order of its ports."""
+        model = self.model
+        operands = [tuple(self.use(site) for site in model.at[act.number, i]) for i in range(len(act.task.operands))]
+        if act.number in model.flips and self.holds(model.flips[act.number]):
+            operands.reverse()
+        results = act.task.results
+        if act.copied is not None:
+            (version,) = model.made(act)
+            results = (self.values[version.number],)
+        return replace(act.task, operands=tuple(operands), results=results)
+
+    def use(self, site: Site) -> Use:
+        option = next((one for one in site.options if self.holds(one.literal)), None)
+        if option is None or option.version is None:
+            return site.use
+        value = self.values[option.version.number]
+        signed = option.version.use == site.use
+        return Use(value) if signed else replace(site.use, value=value)
+
+    # what instructions bring along
+
+    def test(self, row: int, key: Key) -> None:
+        found = self.row(row)
+        test = self.tested(key, tuple(self.use(site) for site in self.model.test_sites[row, key]))
+        found.units[TESTER] = (test, None)
+        found.constants += test_wants(self.plan, test)
+        for group in self.groups:
+            if self.at[group][0] is found and group.task.condition is not None:
+                group.test = test
+
+    def tested(self, key: Key, uses: tuple[Use, ...]) -> Test:
+        for act in self.acts.by_task.values():
+            if is_cloned(act.task) and clone_key(act.task) == key:
+                way = next(way for way in act.task.ways if way.unit == TESTER)
+                return Test(way.op, uses, act.task.modifier, act.task.inst, act.task.swaps)
+        return Test(next(way.op for way in self.plan.ways.copies if way.unit == TESTER), uses)
+
+    def load(self, row: int, key: Key) -> None:
+        found = self.row(row)
+        found.pipe, found.units["uniform"] = key, (None, None)
+        if (row, key) in self.model.indexed:
+            found.index = self.use(self.model.indexed[row, key]).value

@@ -1,0 +1,251 @@
+"""Scalar tasks as operations: those of one kind, one home and equal operand registers become lanes of one.
+
+Tasks are taken in order, operands first; one may join an operation unless it depends on it. Nothing that the operation depends on can
+depend on the newcomer, as all of it was taken before, so no cycle comes up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from gpucc.sched.pipe.homes import LANES, Homes, operand_key
+from gpucc.sched.pipe.plan import Plan, Test, pipe_key
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    CONSTANT,
+    LOAD,
+    MEMORY,
+    RESULT,
+    STORE,
+    TEXEL,
+    TEXTURE,
+    UNDEF,
+    UNIFORM,
+    VARIABLE,
+    Task,
+    Use,
+    Way,
+)
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """`operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
+
+    `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are the groups that
+    come first, True for a result that is read, False if they may work at the same time.
+    """
+
+    serial: int
+    kind: str
+    tasks: list[Task]
+    operands: list[list[Use]]
+    results: list[int]
+    test: Test | None = None
+    ways: tuple[Way, ...] = ()
+    pipe: tuple[object, ...] | None = None
+    index: int | None = None
+    registers: tuple[int, ...] = ()
+    tested: tuple[int, ...] = ()
+    texeled: tuple[int, ...] = ()
+    # reads literals, also in its test
+    literal: bool = False
+    # brings something back from the stack
+    reload: bool = False
+    below: dict[Group, bool] = field(default_factory=dict)
+    above: dict[Group, bool] = field(default_factory=dict)
+    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of them
+    save: Group | None = None
+    saved: tuple[int, ...] = ()
+    row: int = 0
+    # the component of the row, for a value that is stored alone
+    lane: int | None = None
+
+    @property
+    def task(self) -> Task:
+        return self.tasks[0]
+
+    @property
+    def own(self) -> bool:
+        return self.task.own
+
+    @property
+    def width(self) -> int:
+        return len(self.tasks) if self.kind in (ARITHMETIC, LOAD) and not self.own else 1
+
+
+def form_groups(plan: Plan, homes: Homes, block: int) -> list[Group]:
+    return _Former(plan, homes, block).run()
+
+
+class _Former:
+    def __init__(self, plan: Plan, homes: Homes, block: int) -> None:
+        self.plan, self.homes, self.block = plan, homes, block
+        self.groups: list[Group] = []
+        self.owner: dict[int, Group] = {}
+        # bit sets over serials: a group and everything it depends on
+        self.reach: list[int] = []
+        # the groups that others depend on
+        self.reached = 0
+        self.by_key: dict[tuple[object, ...], list[Group]] = {}
+
+    def run(self) -> list[Group]:
+        plan = self.plan
+        for number in plan.members[self.block]:
+            self.task(plan.tasks[number])
+        for group in self.groups:
+            self.finish(group)
+        return self.groups
+
+    def task(self, task: Task) -> None:
+        plan = self.plan
+        needed = 0
+        for below in plan.before.get(task.number, ()):
+            needed |= self.reach[self.owner[below].serial]
+        key = self.key(task)
+        for candidate in self.by_key.get(key, ()) if key is not None else ():
+            apart = self.place(task) not in map(self.place, candidate.tasks)
+            if apart and not needed >> candidate.serial & 1 and len(candidate.tasks) < LANES:
+                group = candidate
+                break
+        else:
+            group = Group(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
+            self.groups.append(group)
+            self.reach.append(1 << group.serial)
+            if key is not None:
+                self.by_key.setdefault(key, []).append(group)
+        self.join(group, task)
+        if needed & ~self.reach[group.serial]:
+            self.reach[group.serial] |= needed
+            bit = 1 << group.serial
+            if self.reached & bit:
+                self.reach = [own | needed if own & bit else own for own in self.reach]
+        self.reached |= needed
+
+    def place(self, task: Task) -> int:
+        return self.homes.key(task.results[0])
+
+    def join(self, group: Group, task: Task) -> None:
+        self.owner[task.number] = group
+        operands = [list(lanes) for lanes in task.operands]
+        if task.swaps and not task.own and group.tasks and not self.matches(group, operands):
+            operands.reverse()
+        group.tasks.append(task)
+        group.results.extend(task.results)
+        for lanes, more in zip(group.operands, operands, strict=True):
+            lanes.extend(more)
+
+    def matches(self, group: Group, operands: list[list[Use]]) -> bool:
+        return all(self.lane_key(lanes[0]) == self.lane_key(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
+
+    def lane_key(self, use: Use) -> tuple[object, ...]:
+        key = operand_key(self.plan, use)
+        return (*key, self.homes.of(use.value).serial) if key[0] == "register" else key
+
+    def key(self, task: Task) -> tuple[object, ...] | None:
+        """Tasks with equal keys may be lanes of one operation."""
+        plan = self.plan
+        if task.kind not in (ARITHMETIC, LOAD) or task.own or task.number in plan.genes.alone:
+            return None
+        if len(task.ways) and not any(way.vector for way in task.ways):
+            return None
+        home = self.homes.of(task.results[0]).serial
+        pair = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
+        # two in either order are a set
+        operands = frozenset(pair) if task.swaps else pair
+        return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), operands)
+
+    # what a group needs
+
+    def finish(self, group: Group) -> None:
+        plan = self.plan
+        registers: dict[int, None] = {}
+        tested: dict[int, None] = {}
+        texeled: dict[int, None] = {}
+        for held, lanes in [*((registers, lanes) for lanes in group.operands), (tested, group.test.operands if group.test else ())]:
+            for use in lanes:
+                value = plan.values[use.value]
+                if value.kind in (RESULT, VARIABLE):
+                    held[use.value] = None
+                elif value.kind == TEXEL:
+                    texeled[use.value] = None
+                elif value.kind in (UNIFORM, MEMORY):
+                    group.pipe, group.index = pipe_key(plan, use), value.index
+                else:
+                    group.literal = True
+        group.registers, group.tested, group.texeled = tuple(registers), tuple(tested), tuple(texeled)
+        group.ways = tuple(way for way in group.task.ways if self.can(group, way))
+        for task in group.tasks:
+            for below, strict in plan.before.get(task.number, {}).items():
+                other = self.owner[below]
+                if other is not group:
+                    group.below[other] = group.below.get(other, False) or strict
+                    other.above[group] = group.below[other]
+
+    def can(self, group: Group, way: Way) -> bool:
+        """Whether a unit can do all lanes at once."""
+        if group.kind != ARITHMETIC:
+            return True
+        if group.width > 1 and not way.vector:
+            return False
+        form = way.form
+        if group.task.modifier and not form.modifier:
+            return False
+        if group.test is not None and way.unit not in ("vadd", "sadd"):
+            return False
+        return not shares(group, way) or scaled(self.plan, group) is not None
+
+
+def duplicate(groups: list[Group]) -> list[Group]:
+    """Groups that can be changed while the others stay."""
+    found = [
+        Group(
+            group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe, group.index,
+            group.registers, group.tested, group.texeled, group.literal, group.reload,
+        )
+        for group in groups
+    ]  # fmt: skip
+    for group, new in zip(groups, found, strict=True):
+        new.below = {found[below.serial]: strict for below, strict in group.below.items()}
+        new.above = {found[above.serial]: strict for above, strict in group.above.items()}
+    return found
+
+
+def unlink(groups: Sequence[Group]) -> None:
+    """Groups that nobody wants any more refer to each other in circles, which keeps them in memory."""
+    for group in groups:
+        group.below.clear()
+        group.above.clear()
+
+
+def shares(group: Group, way: Way) -> bool:
+    """Whether all lanes of a vector have one scalar operand."""
+    return group.kind == ARITHMETIC and not group.own and way.vector and way.form.ports[:1] != () and way.form.ports[0].scalar
+
+
+def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:
+    """For a unit that takes a scalar and a vector: which operand is which."""
+    if len(group.operands) != 2:
+        return None
+    signs = plan.work.isa.fact("combine-scalar-signs").holds(plan.work.level)
+    for a, b in ((0, 1), (1, 0)):
+        scalar = set(group.operands[a])
+        if len(scalar) > 1 or any(use.negate or use.absolute for use in group.operands[b]):
+            continue
+        one = next(iter(scalar))
+        if signs or not (one.negate or one.absolute):
+            return (a, b)
+    return None
+
+
+def constants_of(plan: Plan, lanes: list[Use]) -> Iterator[int]:
+    for use in lanes:
+        value = plan.values[use.value]
+        if value.kind == CONSTANT:
+            yield value.address
+        elif value.kind == UNDEF:
+            yield 0
+
+
+__all__ = ["MEMORY", "STORE", "TEXTURE", "Group", "form_groups", "replace"]

@@ -1,0 +1,38 @@
+"""Outputs that are components of varyings, as copies: then one load brings all components that a section wants.
+
+The varying unit puts components where they are in the varying, so what is loaded at once must share a register.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, RESULT, Block, Use, Work
+
+
+def copy_loaded(work: Work, ways: Ways) -> Work:
+    """Outputs that are loaded in their places become copies where the section loads more of the varying for other purposes."""
+    found = Work(work.isa, work.level, list(work.values), list(work.tasks))
+    for block in work.blocks:
+        found.blocks.append(_with_copies(found, ways, block))
+    return found
+
+
+def _with_copies(work: Work, ways: Ways, block: Block) -> Block:
+    loads = [work.tasks[number] for number in block.tasks if work.tasks[number].kind == LOAD]
+    given = {value for _, _, value in block.outputs}
+    read = {use.value for number in block.tasks for lanes in work.tasks[number].operands for use in lanes}
+    # the varyings that are loaded for more than outputs
+    shared = {task.attr for task in loads if task.results[0] not in given}
+    copied = {task.results[0] for task in loads if task.attr in shared or task.results[0] in read}
+    new = replace(block, tasks=list(block.tasks), outputs=[])
+    for register, component, value in block.outputs:
+        new.outputs.append((register, component, _copy(work, ways, new, value) if value in copied else value))
+    return new
+
+
+def _copy(work: Work, ways: Ways, block: Block, value: int) -> int:
+    found = work.add_value(RESULT, task=len(work.tasks))
+    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((Use(value),),), results=(found,))
+    return found

@@ -1,0 +1,88 @@
+"""What a plan keeps elsewhere than usual: variables on the stack, texels in registers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.sched.pipe.plan import Plan
+from gpucc.sched.pipe.work import ARITHMETIC, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, Stack, Task, Use
+
+
+def stack_of(plan: Plan) -> Stack:
+    """Variables on the stack are elements of an array."""
+    return Stack(max(plan.genes.stored) + 1)
+
+
+def store_variables(plan: Plan, block: int) -> None:
+    """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's end."""
+    stored = plan.genes.stored
+    array = stack_of(plan)
+    loads: dict[int, int] = {}
+    copies: dict[int, int] = {}
+    readers: dict[int, list[int]] = {}
+
+    def load(variable: int) -> int:
+        if variable not in loads:
+            loads[variable] = plan.add_value(MEMORY, address=variable, array=array)
+        return loads[variable]
+
+    def exchanged(use: Use, held: bool, task: Task) -> Use:
+        value = plan.values[use.value]
+        if value.kind == VARIABLE and value.address in stored:
+            readers.setdefault(value.address, [])
+            if held:
+                if value.address not in copies:
+                    copies[value.address] = plan.copy(block, Use(load(value.address)), plan.members[block][0])
+                return replace(use, value=copies[value.address])
+            readers[value.address].append(task.number)
+            return replace(use, value=load(value.address))
+        if value.kind in (UNIFORM, MEMORY) and value.index is not None:
+            index = exchanged(Use(value.index), True, task).value
+            if index != value.index:
+                return replace(use, value=plan.add_value(value.kind, address=value.address, component=value.component, index=index,
+                                                         array=value.array))  # fmt: skip
+        return use
+
+    for number in list(plan.members[block]):
+        task = plan.tasks[number]
+        held = task.kind != ARITHMETIC
+        operands = tuple(
+            tuple(exchanged(use, held and not (task.own and position == 0), task) for use in lanes)
+            for position, lanes in enumerate(task.operands)
+        )
+        condition = None if task.condition is None else exchanged(task.condition, False, task)
+        plan.tasks[number] = replace(task, operands=operands, condition=condition)
+    for variable, value in sorted(plan.work.blocks[block].assigned.items()):
+        if variable not in stored:
+            continue
+        store = Task(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable))
+        plan.tasks.append(store)
+        plan.members[block].append(store.number)
+        late = [plan.values[copies[variable]].task] if variable in copies else []
+        plan.late[store.number] = [*readers.get(variable, ()), *late]
+
+
+def copy_texels(plan: Plan, block: int) -> None:
+    """Texels of the textures in the genes go to registers at once, where they can be spilled like any others."""
+    copies: dict[int, int] = {}
+    for number in list(plan.members[block]):
+        task = plan.tasks[number]
+        if task.name == "mov" and task.modifier == "":
+            continue
+
+        def exchanged(use: Use) -> Use:
+            value = plan.values[use.value]
+            if value.kind != TEXEL or value.task not in plan.genes.texels:
+                return use
+            if use.value not in copies:
+                members = plan.members[block]
+                copies[use.value] = plan.copy(block, Use(use.value), members[members.index(value.task) + 1])
+            return replace(use, value=copies[use.value])
+
+        operands = tuple(tuple(exchanged(use) for use in lanes) for lanes in task.operands)
+        condition = None if task.condition is None else exchanged(task.condition)
+        if operands != task.operands or condition != task.condition:
+            plan.tasks[number] = replace(task, operands=operands, condition=condition)
+
+
+__all__ = ["RESULT", "copy_texels", "stack_of", "store_variables"]

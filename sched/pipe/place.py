@@ -1,0 +1,366 @@
+"""Groups into instructions, from the section's end back: each into the last unit where what it makes is still in time.
+
+Time is the number of an instruction and the step of a unit in it. An instruction is filled until nothing more fits, those first whose
+operands take longest to make. Uniforms, constants and the tests of selects are loaded or made in the instruction that wants them.
+A texel lives in its instruction; if somebody wants it later, a copy stands beside the sampler.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError
+from gpucc.sched.pipe.groups import Group, constants_of, scaled, shares
+from gpucc.sched.pipe.plan import TESTER, Plan, Test
+from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, Sample, Use, Way
+
+STEPS = 16
+COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
+FOREVER = 1 << 30
+# components alive beyond which nothing begins that makes more of them wait, if there is a choice
+CAP = 22
+HELD = 4
+
+
+class Stuck(Exception):
+    """A group that fits in no instruction."""
+
+    def __init__(self, group: Group) -> None:
+        super().__init__(group)
+        self.group = group
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """Texels of one texture put into registers."""
+
+    values: list[int]
+    way: Way
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """An instruction in the making; `number` counts from the section's end. `units` has a group, a test or a copy for each unit."""
+
+    number: int
+    units: dict[str, tuple[Group | Test | Copy | None, Way | None]] = field(default_factory=dict)
+    pipe: tuple[object, ...] | None = None
+    index: int | None = None
+    constants: list[frozenset[int]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Placed:
+    """A section in order. `at` has for each group its row and way."""
+
+    plan: Plan
+    block: int
+    groups: list[Group]
+    rows: list[Row]
+    at: dict[Group, tuple[Row, Way]]
+
+    def time(self, row: Row, step: int) -> int:
+        return (len(self.rows) - 1 - row.number) * STEPS + step
+
+
+def pack(sets: Sequence[frozenset[int]], room: int = HELD) -> tuple[list[int], list[int]] | None:
+    """Constants in two vectors, such that each set is in one of them; the first alone if that suffices."""
+    every: dict[int, None] = {}
+    for one in sets:
+        every |= dict.fromkeys(sorted(one))
+    if len(every) <= room:
+        return list(every), []
+    ordered = sorted(dict.fromkeys(sets), key=lambda one: (-len(one), sorted(one)))
+    found = _divide(ordered, frozenset(), frozenset(), room)
+    return None if found is None else (sorted(found[0]), sorted(found[1]))
+
+
+def _divide(
+    left: Sequence[frozenset[int]], first: frozenset[int], second: frozenset[int], room: int
+) -> tuple[frozenset[int], frozenset[int]] | None:
+    if len(first) > room or len(second) > room:
+        return None
+    if not left:
+        return first, second
+    more = left[1:]
+    return _divide(more, first | left[0], second, room) or (_divide(more, first, second | left[0], room) if first else None)
+
+
+def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
+    """The literals that an operand wants in the instruction, and whether it negates them."""
+    if signs and bits and all(one & SIGN for one in bits):
+        return frozenset(one & ~SIGN for one in bits), True
+    return frozenset(bits), False
+
+
+def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
+    """The literals of each operand in a certain unit."""
+    if not group.literal or group.kind in (TEXTURE, LOAD, STORE, SPILL):
+        return []
+    form = way.form
+    found = []
+    order = range(len(group.operands))
+    pair = scaled(plan, group) if shares(group, way) else None
+    for position in order:
+        port = form.ports[position] if pair is None else form.ports[pair.index(position)]
+        bits = list(constants_of(plan, group.operands[position]))
+        if bits:
+            found.append(magnitudes(bits, bool(port.negate))[0])
+    return found
+
+
+def test_wants(plan: Plan, test: Test) -> list[frozenset[int]]:
+    return [magnitudes(bits, True)[0] for bits in (list(constants_of(plan, [use])) for use in test.operands) if bits]
+
+
+class Placer:
+    """`noise` disturbs the order of groups, by serial; `late` prefers the units in another order."""
+
+    def __init__(
+        self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0, cap: int = CAP, deep: bool = False
+    ) -> None:
+        self.plan, self.block, self.groups = plan, block, groups
+        self.source = plan.work.blocks[block]
+        self.rows: list[Row] = []
+        self.at: dict[Group, tuple[Row, Way]] = {}
+        self.limit: dict[Group, int] = dict.fromkeys(groups, FOREVER)
+        self.left = {group: len(group.above) for group in groups}
+        self.bend = bend
+        depth = depths(groups)
+        self.cap = cap
+        self.alive: set[int] = set()
+        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if deep else depth
+        rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
+        self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
+        self.favoured: dict[Group, list[Way]] = {}
+
+    def run(self) -> Placed:
+        ready = sorted((group for group in self.groups if not self.left[group]), key=self.order.__getitem__)
+        while len(self.at) < len(self.groups) or not self.rows:
+            row = Row(len(self.rows))
+            self.rows.append(row)
+            before = len(self.at)
+            self.fill(row, ready)
+            waits = self.source.ends and row.number == 0 and any(group.kind == DISCARD for group in ready)
+            if len(self.at) == before and self.groups and not waits:
+                raise Stuck(min(ready, key=lambda group: group.serial))
+        return Placed(self.plan, self.block, self.groups, self.rows, self.at)
+
+    def fill(self, row: Row, ready: list[Group]) -> None:
+        placed = False
+        # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its place asks no more
+        refused: set[Group] = set()
+        while True:
+            for group in ready:
+                if group not in refused and self.fits(group):
+                    if self.place(group, row):
+                        break
+                    if group.save is None:
+                        refused.add(group)
+            else:
+                if placed or not self.force(row, ready):
+                    return
+                group = next(group for group in ready if group in self.at)
+            placed = True
+            ready.remove(group)
+            self.alive -= set(group.results)
+            self.alive |= self.opens(group)
+            for one in self.release(group):
+                insort(ready, one, key=self.order.__getitem__)
+
+    def opens(self, group: Group) -> set[int]:
+        """The values that must wait from now on for who makes them."""
+        return {*group.registers, *group.tested, *group.texeled} - self.alive
+
+    def fits(self, group: Group) -> bool:
+        if len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap:
+            return True
+        more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
+        return more <= 0 or len(self.alive) + more <= self.cap
+
+    def force(self, row: Row, ready: list[Group]) -> bool:
+        """Place what makes least wait, whatever the pressure."""
+        by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
+        return any(self.place(group, row) for group in by_weight)
+
+    # one group
+
+    def place(self, group: Group, row: Row) -> bool:
+        if group.kind == TEXTURE:
+            return self.place_texture(group, row)
+        if group.kind == DISCARD and row.number == 0 and self.source.ends and group.operands:
+            return False
+        if group.kind == BRANCH and row.number:
+            raise InternalError("a branch must end its section")
+        if group not in self.favoured:
+            self.favoured[group] = self.preferred(group)
+        for way in self.favoured[group]:
+            if way.unit not in row.units and self.time(row, way.step) <= self.limit[group] and self.resources(group, way, row):
+                row.units[way.unit] = (group, way)
+                self.at[group] = (row, way)
+                if group.save is not None and group.save not in self.at:
+                    saving = group.save.ways[0]
+                    row.units[saving.unit] = (group.save, saving)
+                    self.at[group.save] = (row, saving)
+                return True
+        return False
+
+    def preferred(self, group: Group) -> list[Way]:
+        if len(group.ways) < 2:
+            return list(group.ways)
+        if self.bend:
+            shift = (group.serial * 7 + self.bend) % 5
+            if shift == 0:
+                return sorted(group.ways, key=lambda way: (way.vector, -way.step))
+            if shift == 1:
+                return sorted(group.ways, key=lambda way: (way.step, way.vector))
+        return sorted(group.ways, key=lambda way: (-way.step, way.vector))
+
+    def time(self, row: Row, step: int) -> int:
+        return step - row.number * STEPS
+
+    def resources(self, group: Group, way: Way, row: Row) -> bool:
+        """Take what the group needs besides its unit, if all of it is to be had."""
+        if group.save is not None and group.save not in self.at and group.save.ways[0].unit in row.units:
+            return False
+        if group.pipe is not None and row.pipe != group.pipe and (row.pipe is not None or "uniform" in row.units):
+            return False
+        test = group.test
+        if test is not None:
+            held = row.units.get(TESTER)
+            if held is not None and held[0] != test:
+                return False
+        if group.literal:
+            wanted = wants(self.plan, group, way) + (test_wants(self.plan, test) if test is not None else [])
+            if wanted and pack([*row.constants, *wanted]) is None:
+                return False
+            row.constants += wanted
+        if group.pipe is not None and row.pipe is None:
+            row.pipe, row.index = group.pipe, group.index
+            row.units["uniform"] = (None, None)
+        if test is not None:
+            row.units[TESTER] = (test, None)
+        return True
+
+    def place_texture(self, group: Group, row: Row) -> bool:
+        """With the load of its coordinates, and a copy if somebody wants the texels later."""
+        if "sampler" in row.units or "varying" in row.units or self.time(row, group.ways[0].step) > self.limit[group]:
+            return False
+        late: dict[int, None] = {}
+        for reader in group.above:
+            if group.above[reader] and self.at[reader][0] is not row:
+                uses = [use for lanes in reader.operands for use in lanes] + list(reader.test.operands if reader.test else ())
+                late |= dict.fromkeys(use.value for use in uses if use.value in group.results)
+        if late:
+            values = sorted(late, key=lambda value: self.plan.values[value].component)
+            ways = [way for way in self.plan.ways.copies if way.unit not in row.units and (way.vector or len(values) == 1)]
+            if not ways:
+                return False
+            way = min(ways, key=lambda way: (way.vector, way.step))
+            row.units[way.unit] = (Copy(values, way), way)
+        row.units["sampler"] = (group, group.ways[0])
+        row.units["varying"] = (group, None)
+        self.at[group] = (row, group.ways[0])
+        return True
+
+    def release(self, group: Group) -> list[Group]:
+        """What may come next, now that this group has its place."""
+        row, way = self.at[group]
+        fresh = []
+        for below, strict in group.below.items():
+            limit = self.time(row, read_step(self.plan, group, way, below)) - 1 if strict else self.time(row, way.step)
+            if not strict and below.kind == STORE and group.kind != STORE:
+                limit = self.time(row, FETCH) - 1
+            self.limit[below] = min(self.limit[below], limit)
+            self.left[below] -= 1
+            if not self.left[below]:
+                fresh += self.saved(below) if below.kind == SPILL else [below]
+        return fresh
+
+    def saved(self, save: Group) -> list[Group]:
+        """A spill has no place of its own: all its makers must be in instructions where it would be in time."""
+        limit = (self.limit[save] - save.ways[0].step) // STEPS * STEPS + STEPS - 1
+        fresh = []
+        for maker in save.below:
+            self.limit[maker] = min(self.limit[maker], limit)
+            self.left[maker] -= 1
+            if not self.left[maker]:
+                fresh.append(maker)
+        return fresh
+
+
+def read_step(plan: Plan, group: Group, way: Way, below: Group) -> int:
+    """When a group reads what another makes."""
+    made = set(below.results)
+    if below.kind == SPILL:
+        return FETCH
+    if group.kind == TEXTURE:
+        attr = group.task.attr
+        assert isinstance(attr, Sample)
+        return COORDINATES if made & {use.value for use in group.operands[0]} else LEVEL
+    step = way.step
+    if group.index is not None and group.index in made:
+        return FETCH
+    if group.test is not None and made & {use.value for use in group.test.operands}:
+        return TESTING
+    return step
+
+
+def depths(groups: Sequence[Group]) -> dict[Group, int]:
+    """The earliest time for each group, if there were units enough."""
+    found: dict[Group, int] = {}
+    for group in in_order(groups):
+        start = 0
+        for below, strict in group.below.items():
+            start = max(start, found[below] + strict)
+        found[group] = earliest(group, start)
+    return found
+
+
+def subtrees(groups: Sequence[Group]) -> list[Group]:
+    """An order in which one operand is made with all that it wants before the next is begun, those that want most registers first."""
+    need: dict[Group, int] = {}
+    for group in in_order(groups):
+        wanted = sorted((need[below] for below, strict in group.below.items() if strict), reverse=True)
+        need[group] = max([1, *(count + i for i, count in enumerate(wanted))])
+    found: dict[Group, None] = {}
+    for last in groups:
+        stack = [last] if not last.above else []
+        while stack:
+            group = stack[-1]
+            left = [below for below in group.below if below not in found]
+            if left:
+                stack.append(max(left, key=lambda below: (need[below], -below.serial)))
+                continue
+            found[stack.pop()] = None
+    return list(found)
+
+
+def earliest(group: Group, start: int) -> int:
+    first = FOREVER
+    for way in group.ways:
+        step = min(way.step, TESTING) if group.test is not None else way.step
+        row = (start - step + STEPS - 1) // STEPS if start > step else 0
+        first = min(first, row * STEPS + way.step)
+    return first
+
+
+def in_order(groups: Sequence[Group]) -> list[Group]:
+    left = {group: len(group.below) for group in groups}
+    ready = [group for group in groups if not left[group]]
+    order = []
+    while ready:
+        group = ready.pop()
+        order.append(group)
+        for above in group.above:
+            left[above] -= 1
+            if not left[above]:
+                ready.append(above)
+    if len(order) < len(groups):
+        raise InternalError("groups depend on each other")
+    return order
+
+
+__all__ = ["MEMORY", "TEXEL", "Copy", "Placed", "Placer", "Row", "Stuck", "Use", "pack"]

@@ -1,0 +1,295 @@
+"""One way to go about a program: scalar tasks with their operands as they are by now, what was added, who shares a variable's place.
+
+A `Plan` starts from the `Work`, which it leaves alone, so that several can be tried. Its first steps do not depend on registers:
+  1. conditions of selects become tests of their own for the scalar multiplier, a clone of the comparison where that is possible;
+  2. of two uniforms that one task reads, one is copied before, since an instruction loads one;
+  3. a value that a variable gets is computed in the variable's place if everybody who reads the old one comes before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from gpucc.isel.machine import Inst
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, TEXEL, UNIFORM, VARIABLE, Block, Task, Use, Value, Work
+
+TESTER = "smul"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What the scalar multiplier does in the instruction of a select."""
+
+    op: str
+    operands: tuple[Use, ...]
+    modifier: str = ""
+    inst: Inst | None = None
+    swaps: bool = False
+
+
+@dataclass(slots=True)
+class Genes:
+    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose components are loaded
+    as their readers want them, and those that are loaded whole into the register of the output that takes some of them; variables
+    that are on the stack, textures whose texels go to registers at once, and how `tight` it is, because registers ran out."""
+
+    copied: frozenset[int] = frozenset()
+    alone: frozenset[int] = frozenset()
+    parted: frozenset[object] = frozenset()
+    joined: frozenset[object] = frozenset()
+    stored: frozenset[int] = frozenset()
+    texels: frozenset[int] = frozenset()
+    tight: int = 0
+
+
+@dataclass(slots=True)
+class Plan:
+    """`below` has for each task those that must come first: True if in an earlier unit at least, False if not in a later one.
+    `place` maps a value to the variable whose place it takes."""
+
+    work: Work
+    ways: Ways
+    genes: Genes
+    values: list[Value] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    members: list[list[int]] = field(default_factory=list)
+    tests: dict[int, Test] = field(default_factory=dict)
+    place: dict[int, int] = field(default_factory=dict)
+    assigned: list[dict[int, int]] = field(default_factory=list)
+    variables: dict[int, int] = field(default_factory=dict)
+    before: dict[int, dict[int, bool]] = field(default_factory=dict)
+    # tasks that a store of a variable must not come before
+    late: dict[int, list[int]] = field(default_factory=dict)
+
+    def add_value(self, kind: str, **more: object) -> int:
+        self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
+        return self.values[-1].number
+
+    def copy(self, block: int, use: Use, at: int | None = None) -> int:
+        """A task that copies, before the task `at` in the order or at the end; its result."""
+        value = self.add_value(RESULT, task=len(self.tasks))
+        task = Task(len(self.tasks), ARITHMETIC, "mov", self.ways.copies, ((use,),), (value,))
+        self.tasks.append(task)
+        members = self.members[block]
+        members.insert(len(members) if at is None else members.index(at), task.number)
+        return value
+
+    def reads(self, task: Task) -> Iterator[Use]:
+        for lanes in task.operands:
+            yield from lanes
+        if task.number in self.tests:
+            yield from self.tests[task.number].operands
+        elif task.condition is not None:
+            yield task.condition
+
+    def sources(self, task: Task) -> Iterator[int]:
+        """The tasks of the same section whose results a task reads, also as an index."""
+        for use in self.reads(task):
+            yield from self.producers(use.value)
+
+    def producers(self, number: int) -> Iterator[int]:
+        value = self.values[number]
+        if value.kind in (RESULT, TEXEL):
+            yield value.task
+        elif value.index is not None:
+            yield from self.producers(value.index)
+
+    def touched(self, task: Task) -> Iterator[int]:
+        """The variables that a task reads."""
+        for use in self.reads(task):
+            value = self.values[use.value]
+            if value.kind == VARIABLE:
+                yield value.number
+            elif value.index is not None and self.values[value.index].kind == VARIABLE:
+                yield value.index
+
+
+def pipe_key(plan: Plan, use: Use) -> tuple[object, ...] | None:
+    """What the unit for uniforms must have loaded; None if the operand does not come from there."""
+    value = plan.values[use.value]
+    if value.kind == UNIFORM:
+        return (UNIFORM, value.address, value.index)
+    if value.kind == MEMORY:
+        return (MEMORY, value.array, value.address, value.index)
+    return None
+
+
+Step = Callable[[Plan, int], None]
+
+
+def make_plan(work: Work, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> Plan:
+    """`first` are steps that come before all others."""
+    plan = Plan(work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks])
+    for value in work.values:
+        if value.kind == VARIABLE and value.address not in genes.stored:
+            plan.variables[value.address] = value.number
+    for number, block in enumerate(work.blocks):
+        for step in first:
+            step(plan, number)
+        _copy_uniforms(plan, number)
+        _make_tests(plan, number)
+        _one_uniform(plan, number)
+        plan.assigned.append(_place_variables(plan, number, block))
+        plan.members[number] = _sorted(plan, number)
+    return plan
+
+
+def _copy_uniforms(plan: Plan, block: int) -> None:
+    """Uniforms that the genes keep in registers."""
+    copies: dict[tuple[int, bool, bool], int] = {}
+    for number in list(plan.members[block]):
+        task = plan.tasks[number]
+        if task.name == "mov" and task.modifier == "":
+            continue
+        for use in [use for lanes in task.operands for use in lanes]:
+            value = plan.values[use.value]
+            if value.kind == UNIFORM and value.address in plan.genes.copied and value.index is None:
+                key = (use.value, False, False)
+                if key not in copies:
+                    copies[key] = plan.copy(block, Use(use.value), plan.members[block][0])
+                _exchange(plan, number, use, copies[key])
+
+
+def _exchange(plan: Plan, number: int, use: Use, value: int) -> None:
+    task = plan.tasks[number]
+    operands = tuple(tuple(replace(one, value=value) if one == use else one for one in lanes) for lanes in task.operands)
+    plan.tasks[number] = replace(task, operands=operands)
+
+
+def _make_tests(plan: Plan, block: int) -> None:
+    """A select brings its own test."""
+    for number in plan.members[block]:
+        task = plan.tasks[number]
+        if task.condition is None:
+            continue
+        found = plan.values[task.condition.value]
+        test = None
+        if found.kind == RESULT:
+            test = _clone(plan, task, plan.tasks[found.task])
+        if test is None:
+            mov = next(way.op for way in plan.ways.copies if way.unit == TESTER)
+            test = Test(mov, (task.condition,))
+        plan.tests[number] = test
+    needed = {value for _, _, value in plan.work.blocks[block].outputs} | set(plan.work.blocks[block].assigned.values())
+    kept = []
+    for number in reversed(plan.members[block]):
+        task = plan.tasks[number]
+        if task.kind in (ARITHMETIC, LOAD) and not needed & set(task.results):
+            plan.tests.pop(number, None)
+            continue
+        kept.append(number)
+        for use in plan.reads(task):
+            needed.add(use.value)
+            index = plan.values[use.value].index
+            if index is not None:
+                needed.add(index)
+    plan.members[block] = kept[::-1]
+
+
+def _clone(plan: Plan, select: Task, task: Task) -> Test | None:
+    """The comparison made anew beside the select, if the multiplier can and both want one uniform at most."""
+    way = next((way for way in task.ways if way.unit == TESTER), None)
+    if way is None or task.own or task.condition is not None or task.kind != ARITHMETIC:
+        return None
+    uses = tuple(lanes[0] for lanes in task.operands)
+    keys = {pipe_key(plan, use) for use in (*uses, *(use for lanes in select.operands for use in lanes))} - {None}
+    if len(keys) > 1 or any(plan.values[use.value].kind == TEXEL for use in uses):
+        return None
+    return Test(way.op, uses, task.modifier, task.inst, task.swaps)
+
+
+def _one_uniform(plan: Plan, block: int) -> None:
+    copies: dict[Use, int] = {}
+    for number in list(plan.members[block]):
+        task = plan.tasks[number]
+        uses = list(plan.reads(task))
+        keys = list(dict.fromkeys(key for key in (pipe_key(plan, use) for use in uses) if key is not None))
+        tested = {pipe_key(plan, use) for use in plan.tests[number].operands} if number in plan.tests else set()
+        # what the test reads stays, then what comes first
+        keys.sort(key=lambda key: key not in tested)
+        for key in keys[1:]:
+            for use in dict.fromkeys(use for lanes in task.operands for use in lanes):
+                if pipe_key(plan, use) == key:
+                    bare = Use(use.value)
+                    if bare not in copies:
+                        copies[bare] = plan.copy(block, bare, number)
+                    _exchange(plan, number, use, copies[bare])
+
+
+def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
+    """Variable (as a value) -> the value that is computed in its place."""
+    _free_branch(plan, number, block)
+    members = plan.members[number]
+    before = plan.before
+    for task in members:
+        before[task] = dict.fromkeys(plan.sources(plan.tasks[task]), True)
+        for reader in plan.late.get(task, ()):
+            before[task].setdefault(reader, False)
+    for first, then in block.orders:
+        if first in before and then in before:
+            before[then].setdefault(first, False)
+    assigned: dict[int, int] = {}
+    for variable, value in sorted(block.assigned.items()):
+        if variable in plan.genes.stored:
+            continue
+        place = plan.variables.get(variable)
+        if place is None:
+            place = plan.variables[variable] = plan.add_value(VARIABLE, address=variable)
+        writer = plan.values[value].task
+        readers = [task for task in members if place in plan.touched(plan.tasks[task]) and task != writer]
+        if any(_reaches(before, writer, reader) for reader in readers):
+            value = plan.copy(number, Use(value))
+            writer, before[plan.values[value].task] = plan.values[value].task, {writer: True}
+        for reader in readers:
+            before[writer].setdefault(reader, False)
+        plan.place[value] = place
+        assigned[place] = value
+    return assigned
+
+
+def _free_branch(plan: Plan, number: int, block: Block) -> None:
+    """Nothing comes behind the branch, so it reads copies of variables that change before."""
+    if block.branch is None:
+        return
+    for use in plan.reads(plan.tasks[block.branch]):
+        value = plan.values[use.value]
+        if value.kind == VARIABLE and value.address in block.assigned and value.address not in plan.genes.stored:
+            _exchange(plan, block.branch, use, plan.copy(number, Use(use.value), block.branch))
+
+
+def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
+    """Whether `then` comes after `first`."""
+    seen = {then}
+    stack = [then]
+    while stack:
+        task = stack.pop()
+        if task == first:
+            return True
+        for below in before.get(task, ()):
+            if below not in seen:
+                seen.add(below)
+                stack.append(below)
+    return False
+
+
+def _sorted(plan: Plan, block: int) -> list[int]:
+    """The tasks of a section, each after all that must come first."""
+    order: dict[int, None] = {}
+    for start in plan.members[block]:
+        stack: list[tuple[int, Iterator[int]]] = [(start, iter(plan.before.get(start, ())))] if start not in order else []
+        while stack:
+            task, children = stack[-1]
+            child = next((one for one in children if one not in order), None)
+            if child is None:
+                order[task] = None
+                stack.pop()
+            else:
+                stack.append((child, iter(plan.before.get(child, ()))))
+    return list(order)
+
+
+def results_of(plan: Plan, uses: Iterable[Use]) -> Sequence[int]:
+    """The distinct values in registers among operands."""
+    return list(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))

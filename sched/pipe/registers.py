@@ -1,0 +1,276 @@
+"""Registers for the values of one section: homes to vec4 registers, their values to components, by the time in which they are wanted.
+
+A value that is read last when another is written can give it its component, since units read before they write.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from gpucc.sched.pipe.groups import Group
+from gpucc.sched.pipe.homes import LANES, Home, Homes
+from gpucc.sched.pipe.place import FETCH, LEVEL, TESTING, Copy, Placed, Row
+from gpucc.sched.pipe.plan import Test
+from gpucc.sched.pipe.work import FRAME, TEXEL, TEXTURE, VARIABLE, Way
+
+Spot = tuple[int, int]
+END = 1 << 29
+# orders in which registers are given, each with what found none before at the beginning
+TRIES = 12
+
+
+class Full(Exception):
+    """The needs for which there is no register, among all."""
+
+    def __init__(self, lost: Sequence[Need], needs: Sequence[Need]) -> None:
+        super().__init__(f"{len(lost)} of {len(needs)} found no register")
+        self.lost, self.needs = list(lost), list(needs)
+
+
+@dataclass(slots=True, eq=False)
+class Need:
+    """Values that must share a register, each with the times at which it is written and read last, and the component it insists on."""
+
+    values: list[int]
+    spans: list[tuple[int, int]]
+    lanes: list[int | None]
+    register: int | None = None
+    # the spans, and all from the first to the last, as bits of numbers
+    times: list[int] = field(init=False)
+    always: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.times = [_bits(span) for span in self.spans]
+        self.always = self.times[0] if len(self.spans) == 1 else _bits(self.window)
+
+    @property
+    def window(self) -> tuple[int, int]:
+        return min(start for start, _ in self.spans), max(end for _, end in self.spans)
+
+    def size(self) -> tuple[int, int, int]:
+        return (self.register is None, -len(self.values), -sum(end - start for start, end in self.spans))
+
+
+@dataclass(slots=True)
+class Registers:
+    """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else wants it."""
+
+    spots: dict[int, Spot] = field(default_factory=dict)
+    bypassed: set[Group] = field(default_factory=set)
+
+
+def allocate(
+    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int]
+) -> Registers:
+    """`variables` have given places; those of `begin` are alive when the section begins, those of `end` at its end."""
+    found = Registers(bypassed=find_bypasses(placed))
+    needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
+    order = sorted(needs, key=Need.size)
+    count = placed.plan.work.isa.pipeline.registers
+    for _ in range(TRIES if _most(needs) <= count * LANES else 1):
+        table = _Table(count)
+        failed = next((i for i, need in enumerate(order) if not table.settle(need)), None)
+        if failed is None:
+            found.spots |= table.spots
+            return found
+        first, rest = order.pop(failed), order[failed:]
+        order = sorted([first, *order], key=lambda one: one.register is None)
+    raise Full([first, *(need for need in rest if not table.settle(need))], needs)
+
+
+def _most(needs: Sequence[Need]) -> int:
+    """How many values are alive at once: what no order helps against."""
+    changes: Counter[int] = Counter()
+    for start, end in (span for need in needs for span in need.spans):
+        changes[start] += 1
+        changes[max(start + 1, end)] -= 1
+    return max(accumulate(changes[time] for time in sorted(changes)), default=0)
+
+
+class _Table:
+    """Times at which components hold something, as bits of numbers."""
+
+    def __init__(self, count: int) -> None:
+        self.busy = [[0] * LANES for _ in range(count)]
+        self.spots: dict[int, Spot] = {}
+
+    def settle(self, need: Need) -> bool:
+        """Full registers are filled first."""
+        if need.register is not None:
+            return self.take(need, need.register)
+        window = need.always
+        taken = [sum([busy & window != 0 for busy in lanes]) for lanes in self.busy]
+        return any(self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register]))
+
+    def take(self, need: Need, register: int) -> bool:
+        chosen = self.match(need, register)
+        if chosen is None:
+            return False
+        for value, lane, time in zip(need.values, chosen, need.times, strict=True):
+            self.spots[value] = (register, lane)
+            self.busy[register][lane] |= time
+        return True
+
+    def match(self, need: Need, register: int) -> list[int] | None:
+        busy, times = list(self.busy[register]), need.times
+        if len(times) == 1:
+            lanes = range(LANES) if need.lanes[0] is None else (need.lanes[0],)
+            return next(([lane] for lane in lanes if not busy[lane] & times[0]), None)
+        options = []
+        for time, fixed in zip(times, need.lanes, strict=True):
+            free = [lane for lane in (range(LANES) if fixed is None else (fixed,)) if not busy[lane] & time]
+            if not free:
+                return None
+            options.append(free)
+        order = sorted(range(len(options)), key=lambda i: len(options[i]))
+        chosen = [0] * len(options)
+        return chosen if _fill(order, options, times, busy, chosen) else None
+
+
+def _fill(order: Sequence[int], options: list[list[int]], times: list[int], busy: list[int], chosen: list[int]) -> bool:
+    """A component for each value, those first that have fewest to choose from."""
+    if not order:
+        return True
+    i = order[0]
+    for lane in options[i]:
+        if not busy[lane] & times[i]:
+            chosen[i] = lane
+            busy[lane] |= times[i]
+            if _fill(order[1:], options, times, busy, chosen):
+                return True
+            busy[lane] &= ~times[i]
+    return False
+
+
+def _bits(span: tuple[int, int]) -> int:
+    """One bit for each time, the earliest of which is -1."""
+    start, end = span
+    return ((1 << max(1, end - start)) - 1) << start + 1
+
+
+def _needs(
+    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int],
+    bypassed: set[Group],
+) -> list[Need]:  # fmt: skip
+    plan = placed.plan
+    born, read = _times(placed)
+    spans: dict[int, tuple[int, int]] = {}
+    for group in placed.groups:
+        if group.kind != TEXTURE and group not in bypassed:
+            for value in group.results:
+                spans[value] = (born[value], max(read.get(value, 0), born[value] + 1))
+    copied: list[Need] = []
+    for row in placed.rows:
+        for held, way in row.units.values():
+            if isinstance(held, Copy):
+                assert way is not None
+                start = placed.time(row, way.step)
+                own = [(start, max(read.get(value, 0), start + 1)) for value in held.values]
+                copied.append(Need(list(held.values), own, [None] * len(own)))
+    last = len(placed.rows) * 16
+    for _, _, value in plan.work.blocks[placed.block].outputs:
+        spans[value] = (spans[value][0], last)
+    assigned = plan.assigned[placed.block]
+    for place, value in assigned.items():
+        if place in end:
+            spans[value] = (spans[value][0], last)
+    for place in sorted(begin | end):
+        if place in begin:
+            spans[place] = (-1, last if place in end and place not in assigned else read.get(place, 0))
+    members: dict[Home, list[int]] = {}
+    for value in spans:
+        members.setdefault(homes.of(value), []).append(value)
+    needs = copied
+    for home, values in members.items():
+        placesd = [homes.key(value) for value in values]
+        register = None if home.output is None else outputs[home.output]
+        lanes: list[int | None] = []
+        for value, place in zip(values, placesd, strict=True):
+            # what nobody wants afterwards can be anywhere
+            if place in variables and (value == place or place in end):
+                register = variables[place][0]
+                lanes.append(variables[place][1])
+            else:
+                lanes.append(home.fixed.get(value))
+        needs.append(Need(values, [spans[value] for value in values], lanes, register))
+    return needs
+
+
+def _times(placed: Placed) -> tuple[dict[int, int], dict[int, int]]:
+    """When values are written, and read last."""
+    born: dict[int, int] = {}
+    read: dict[int, int] = {}
+
+    def note(value: int, time: int) -> None:
+        read[value] = max(read.get(value, time), time)
+
+    for group in placed.groups:
+        row, way = placed.at[group]
+        time = placed.time(row, way.step)
+        for value in group.saved:
+            note(value, time)
+        for value in group.results:
+            born[value] = time
+        for position, lanes in enumerate(group.operands):
+            step = (position if position else 0) if group.kind == TEXTURE else way.step
+            for use in lanes:
+                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, placed.time(row, step))
+        if group.index is not None:
+            note(group.index, placed.time(row, FETCH))
+        if group.test is not None:
+            for use in group.test.operands:
+                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, placed.time(row, TESTING))
+    return born, read
+
+
+def _here(placed: Placed, texel: int, row: Row) -> bool:
+    """Whether a texel is read in the instruction of its sampler."""
+    return any(isinstance(held, Group) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),))
+
+
+def find_bypasses(placed: Placed) -> set[Group]:
+    """Groups in a multiplier that only the adder beside reads, as an operand that can be its product."""
+    found: set[Group] = set()
+    plan = placed.plan
+    kept = {value for _, _, value in plan.work.blocks[placed.block].outputs} | set(plan.assigned[placed.block].values())
+    pairs = _pairs(placed)
+    for row in placed.rows:
+        for first, then in pairs:
+            one, other = row.units.get(first), row.units.get(then)
+            if one is None or other is None or not isinstance(one[0], Group) or not isinstance(other[0], Group):
+                continue
+            made, reader = one[0], other[0]
+            if list(made.above) != [reader] or kept & set(made.results):
+                continue
+            position = bypass_position(made, reader)
+            if position is not None:
+                found.add(made)
+    return found
+
+
+def bypass_position(made: Group, reader: Group) -> int | None:
+    """Which operand of the reader is all of the product, and could be its first."""
+    values = set(made.results)
+    hits = [i for i, lanes in enumerate(reader.operands) if values & {use.value for use in lanes}]
+    if len(hits) != 1 or reader.index in values or (reader.test and values & {use.value for use in reader.test.operands}):
+        return None
+    if not {use.value for use in reader.operands[hits[0]]} <= values:
+        return None
+    return hits[0] if hits[0] == 0 or reader.task.swaps else None
+
+
+def _pairs(placed: Placed) -> list[tuple[str, str]]:
+    """Multiplier and adder of each bypass."""
+    pairs = []
+    for unit in placed.plan.work.isa.pipeline.units:
+        for form in unit.forms:
+            pairs += [(port.unit, unit.name) for port in form.ports if port.bypass]
+    return pairs
+
+
+__all__ = ["END", "FRAME", "LEVEL", "VARIABLE", "Full", "Need", "Registers", "Spot", "Test", "Way", "allocate"]

@@ -1,0 +1,96 @@
+"""Operands with lanes of their own that are made once more in one register, where that costs no more than copies to bring them there.
+
+Coordinates in a grid share their components: x of a column, y of a row. No home holds all the pairs, but each pair is one sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpucc.sched.pipe.homes import Homes, operand_key
+from gpucc.sched.pipe.plan import Plan
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, TEXTURE, UNDEF, UNIFORM, Task, Use
+
+
+def remake_coordinates(plan: Plan, homes: Homes) -> None:
+    """Textures whose coordinates lie in several homes get a register of their own for them."""
+    for block, members in enumerate(plan.members):
+        done: dict[tuple[Use, ...], tuple[Use, ...]] = {}
+        for number in list(members):
+            task = plan.tasks[number]
+            if task.kind != TEXTURE or not task.operands or not _apart(plan, homes, task.operands[0]):
+                continue
+            lanes = task.operands[0]
+            if lanes not in done:
+                if not all(_is_cheap(plan, use) for use in lanes) or not _is_one(plan, homes, lanes):
+                    continue
+                done[lanes] = _remade(plan, homes, block, task, lanes)
+            plan.tasks[number] = replace(task, operands=(done[lanes], *task.operands[1:]))
+            plan.before[number] |= dict.fromkeys(plan.sources(plan.tasks[number]), True)
+        plan.members[block] = _alive(plan, block)
+
+
+def _apart(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
+    return all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
+
+
+def _is_cheap(plan: Plan, use: Use) -> bool:
+    """Whether what is wanted is one step from varyings and literals, which wait for nobody."""
+    task = plan.tasks[plan.values[use.value].task]
+    if use.negate or use.absolute or task.kind != ARITHMETIC or task.own or task.number in plan.tests:
+        return False
+    for operand in (one for lanes in task.operands for one in lanes):
+        value = plan.values[operand.value]
+        loaded = value.kind == RESULT and plan.tasks[value.task].kind == LOAD
+        if not loaded and value.kind not in (CONSTANT, UNDEF, UNIFORM):
+            return False
+    return True
+
+
+def _is_one(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
+    """Whether the lanes can be made by one operation: alike, of registers that are one."""
+    keys = set()
+    for use in lanes:
+        task = plan.tasks[plan.values[use.value].task]
+        operands = []
+        for one in (use for found in task.operands for use in found):
+            key = operand_key(plan, one)
+            operands.append((*key, homes.of(one.value).serial) if key[0] == "register" else key)
+        keys.add((task.ways, task.modifier, tuple(operands)))
+    return len(keys) == 1
+
+
+def _remade(plan: Plan, homes: Homes, block: int, reader: Task, lanes: Sequence[Use]) -> tuple[Use, ...]:
+    home = homes.new()
+    made: dict[int, Use] = {}
+    members = plan.members[block]
+    for use in lanes:
+        if use.value in made:
+            continue
+        old = plan.tasks[plan.values[use.value].task]
+        value = plan.add_value(RESULT, task=len(plan.tasks))
+        plan.tasks.append(replace(old, number=len(plan.tasks), results=(value,)))
+        members.insert(members.index(reader.number), plan.tasks[-1].number)
+        plan.before[plan.tasks[-1].number] = dict(plan.before[old.number])
+        homes.block_of[plan.tasks[-1].number] = block
+        homes.put(value, home)
+        made[use.value] = Use(value)
+    return tuple(made[use.value] for use in lanes)
+
+
+def _alive(plan: Plan, block: int) -> list[int]:
+    """The tasks without those whose results nobody wants any more."""
+    wanted = {value for _, _, value in plan.work.blocks[block].outputs} | set(plan.assigned[block].values())
+    kept = []
+    for number in reversed(plan.members[block]):
+        task = plan.tasks[number]
+        if task.kind in (ARITHMETIC, LOAD) and not wanted & set(task.results):
+            continue
+        kept.append(number)
+        for use in plan.reads(task):
+            wanted.add(use.value)
+            index = plan.values[use.value].index
+            if index is not None:
+                wanted.add(index)
+    return kept[::-1]

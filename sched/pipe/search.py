@@ -1,0 +1,226 @@
+"""The search for a short program: plans, orders and registers are tried within a budget, the best by instructions, then words, stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from gpucc.errors import LimitExceeded, UsageError
+from gpucc.isa.model import Level
+from gpucc.isa.pipeline import Packet, Part, PipeIsa
+from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, Order, Spent, attempt, outputs_of, place_section
+from gpucc.sched.pipe.bounds import program_bound, section_bound
+from gpucc.sched.pipe.build import build_work
+from gpucc.sched.pipe.emit import Emitter, Memory, PipeOrigin
+from gpucc.sched.pipe.exact import improve
+from gpucc.sched.pipe.groups import Group
+from gpucc.sched.pipe.loads import copy_loaded
+from gpucc.sched.pipe.place import CAP, Stuck
+from gpucc.sched.pipe.plan import Genes, Plan
+from gpucc.sched.pipe.sections import merge_sections
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFORM, Stack, Work
+
+# by level of optimisation: how many attempts at most, and how many groups they may place together
+TRIES = (0, 20, 120, 1000)
+BUDGET = (0, 1500, 12000, 120000)
+UNLIMITED = 1 << 60
+# the level of optimisation from which on the shortest schedule is looked for
+EXACT = 3
+# how many attempts may go into words once there are no fewer instructions to be had
+WORDS_ONLY = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    packets: tuple[Packet, ...]
+    origins: tuple[tuple[PipeOrigin, ...], ...]
+    starts: tuple[int, ...]
+    outputs: tuple[int, ...]
+    bound: int
+    spills: int
+    # why the shortest schedule was not looked for
+    note: str = ""
+
+    def size(self) -> tuple[int, int]:
+        return len(self.packets), sum(len(packet.parts) for packet in self.packets)
+
+
+def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> Code:
+    ways = Ways(isa, level)
+    merged, where = merge_sections(sections)
+    work = build_work(merged, ways, builtins)
+    bounds = [section_bound(work, block) for block in work.blocks]
+    best = list_schedule(work, ways, opt, sum(bounds))
+    note = ""
+    if opt >= EXACT and best.cost()[0] > sum(bounds):
+        try:
+            bounds = improve(work, best)
+        except UsageError as missing:
+            note = f"{missing} ({'; '.join(missing.notes)})"
+    code = replace(write(best, where, program_bound(work, bounds)), note=note)
+    best.release()
+    return code
+
+
+def list_schedule(work: Work, ways: Ways, opt: int, bound: int) -> Attempt:
+    """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its sections."""
+    best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
+    if opt:
+        meter = Meter(BUDGET[opt])
+        work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
+        best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
+    return best
+
+
+def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], meter: Meter) -> tuple[Work, Attempt, Genes]:
+    """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take part."""
+    found = [plain]
+    slots, direct = loaded_slots(work)
+    more = [(work, Genes(parted=frozenset(slots)))] if slots else []
+    if direct:
+        more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
+    for one, genes in more:
+        try:
+            found.append((one, *attempt(one, ways, genes, meter)))
+        except (LimitExceeded, Spent):
+            continue
+    best = min(found, key=lambda each: each[1].cost())
+    for each in found:
+        if each is not best:
+            each[1].release()
+    return best
+
+
+def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
+    """The varyings that are loaded into registers, and those that outputs take components of."""
+    loads = [task for task in work.tasks if task.kind == LOAD]
+    given = {value for block in work.blocks for _, _, value in block.outputs}
+    return list(dict.fromkeys(task.attr for task in loads)), list(dict.fromkeys(task.attr for task in loads if task.results[0] in given))
+
+
+class _Search:
+    """Sections are disturbed one by one; what holds for the whole program changes only for what shortens it."""
+
+    def __init__(self, work: Work, ways: Ways, bound: int, meter: Meter) -> None:
+        self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
+        self.random = Random(1)
+        self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
+        self.slots, self.direct = loaded_slots(work)
+        self.alone = [task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)]
+
+    def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
+        for i in range(tries):
+            if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
+                break
+            try:
+                if i % 2 == 0:
+                    self.disturb(best)
+                    continue
+                found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
+                self.disturb(found)
+            except LimitExceeded:
+                continue
+            except Spent:
+                break
+            if found.cost() <= best.cost():
+                best, genes, found = found, changed, best
+            found.release()
+        return best
+
+    def disturb(self, attempt: Attempt) -> None:
+        """Another order for each section; it stays if it is no longer."""
+        for number, section in enumerate(attempt.sections):
+            if section is None:
+                continue
+            size = self.random.choice((2, 8, 20))
+            noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
+            order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
+            order, victims = replace(order, deep=section.deep), section.victims
+            if victims and self.random.random() < 0.3:
+                order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
+            try:
+                other = place_section(attempt.frame, number, order, self.meter, victims)
+            except (Stuck, Exhausted):
+                continue
+            if other is None:
+                continue
+            attempt.sections[number], lost = (other, section) if other.cost() <= section.cost() else (section, other)
+            lost.release(attempt.frame)
+
+    def mutated(self, genes: Genes) -> Genes:
+        random = self.random
+        kinds = ["copied"] * (2 if self.uniforms else 0) + ["alone"] * (2 if self.alone else 0)
+        kinds += ["parted"] if self.slots else []
+        kinds += ["joined"] if self.direct else []
+        match random.choice(kinds or [""]):
+            case "copied":
+                return replace(genes, copied=genes.copied ^ {random.choice(self.uniforms)})
+            case "alone":
+                return replace(genes, alone=genes.alone ^ {random.choice(self.alone)})
+            case "parted":
+                return replace(genes, parted=genes.parted ^ {random.choice(self.slots)})
+            case "joined":
+                return replace(genes, joined=genes.joined ^ {random.choice(self.direct)})
+        return genes
+
+
+def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
+    """Packets, with a last one for discards and one to jump to if the end is a target."""
+    plan = program.frame.plan
+    blocks = plan.work.blocks
+    starts = [0]
+    for found in program.sections:
+        starts.append(starts[-1] + (0 if found is None else len(found.placed.rows)))
+    end = starts[-1]
+    landing = any(block.target is not None and starts[min(block.target, len(blocks))] == end and not block.ends for block in blocks)
+    gone = end + landing
+    arrays = place_arrays(plan)
+    rows = -min(arrays.values(), default=0) // 4
+    packets: list[Packet] = []
+    origins: list[tuple[PipeOrigin, ...]] = []
+    discards = False
+    for number, found in enumerate(program.sections):
+        if found is None:
+            continue
+        target = blocks[number].target
+        jump = None if target is None else starts[min(target, len(blocks))]
+        discards = discards or any(group.kind == DISCARD and group.operands for group in found.placed.groups)
+        memory = Memory(arrays, rows, found.spilled.source, found.spilled.lanes)
+        more, whence = Emitter(found.placed, found.registers, memory, jump, gone).packets(starts[number])
+        packets += more
+        origins += whence
+    if landing:
+        packets.append(Packet((), stop=True))
+        origins.append(())
+    if discards:
+        op = plan.ways.by_name["discard"][0]
+        packets.append(_discard(op.unit, op.op))
+        origins.append(())
+    outputs = outputs_of(plan.work)
+    spills = sum(_spills(group) for found in program.sections if found is not None for group in found.placed.groups)
+    begins = tuple(gone if old is None else starts[old] for old in where)
+    return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills)
+
+
+def _spills(group: Group) -> bool:
+    """Whether a group stores to the stack what the program did not ask to be in memory."""
+    return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
+
+
+def _discard(unit: str, op: str) -> Packet:
+    return Packet((Part(unit, op),), stop=True)
+
+
+def place_arrays(plan: Plan) -> dict[LocalArray | Stack, int]:
+    """The first scalar of each local array, below zero."""
+    arrays = [value.array for value in plan.values if value.array is not None]
+    arrays += [task.attr[0] for task in plan.tasks if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)]
+    found: dict[LocalArray | Stack, int] = {}
+    top = 0
+    for array in dict.fromkeys(arrays):
+        top -= -(-max(1, array.length) // 4) * 4
+        found[array] = top
+    return found

@@ -1,0 +1,234 @@
+"""What is done when registers run out: varyings are loaded again for every reader, other values wait on the stack.
+
+A spilled home is stored whole, in the instruction that makes the last of its values (the unit for stores works late). Who reads it
+takes it straight from the load of its own instruction if it wants nothing else from there and can read pipes, else a copy comes before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from gpucc.sched.pipe.groups import Group
+from gpucc.sched.pipe.homes import LANES, Home, Homes
+from gpucc.sched.pipe.plan import Plan
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, Task, Use
+
+
+@dataclass(slots=True)
+class Spilled:
+    """`rows` has the row of the stack for each spilled value, `lanes` the component for those that are stored alone; `source` has
+    for what is loaded again the value that was spilled, `fresh` the values that must not be spilled again."""
+
+    rows: dict[int, int] = field(default_factory=dict)
+    lanes: dict[int, int] = field(default_factory=dict)
+    source: dict[int, int] = field(default_factory=dict)
+    fresh: set[int] = field(default_factory=set)
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a home is spilled: what each group makes has a row of its own (`apart`), and the tasks that come so soon after its makers
+    that they read the register still (`near`)."""
+
+    apart: bool = False
+    near: frozenset[int] = frozenset()
+
+
+def spill_all(plan: Plan, homes: Homes, groups: list[Group], victims: Mapping[tuple[int, ...], Terms]) -> Spilled:
+    """Free the registers of values of certain homes, which `groups` make."""
+    spilled = Spilled()
+    makers = {value: group for group in groups for value in group.results}
+    for values, terms in victims.items():
+        found = [value for value in values if plan.values[value].kind == RESULT]
+        found = [value for value in found if homes.of(value) is homes.of(found[0])]
+        _spill(plan, homes, groups, sorted({makers[value] for value in found}, key=lambda group: group.serial), spilled, terms)
+    return spilled
+
+
+def _spill(plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], spilled: Spilled, terms: Terms) -> None:
+    wanted = {value for group in makers for value in group.results}
+    if all(maker.kind == LOAD for maker in makers):
+        for maker in makers:
+            _load_again(plan, homes, groups, maker, spilled)
+        return
+    _Spiller(plan, homes, groups, makers, wanted, spilled).run(terms)
+
+
+def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spilled: Spilled) -> None:
+    """A load of its own for each reader; the first keeps the old one."""
+    for reader in list(maker.above)[1:]:
+        if not maker.above[reader]:
+            continue
+        home = homes.new()
+        new: dict[int, int] = {}
+        for value, task in zip(maker.results, maker.tasks, strict=True):
+            if value in read_by(reader):
+                new[value] = plan.add_value(RESULT, task=task.number, component=plan.values[value].component)
+                homes.lanes[new[value]] = homes.lanes[value]
+                homes.put(new[value], home)
+        if not new:
+            continue
+        load = Group(len(groups), LOAD, list(maker.tasks[: len(new)]), [], list(new.values()), ways=maker.ways)
+        groups.append(load)
+        _exchange(plan, reader, new)
+        _unlink(maker, reader)
+        _link(load, reader)
+        spilled.fresh |= set(new.values())
+    spilled.fresh |= set(maker.results)
+
+
+def read_by(group: Group) -> set[int]:
+    uses = [use for lanes in group.operands for use in lanes] + list(group.test.operands if group.test else ())
+    return {use.value for use in uses} | ({group.index} if group.index is not None else set())
+
+
+def _exchange(plan: Plan, reader: Group, new: dict[int, int]) -> None:
+    def changed(use: Use) -> Use:
+        return replace(use, value=new[use.value]) if use.value in new else use
+
+    reader.operands = [[changed(use) for use in lanes] for lanes in reader.operands]
+    if reader.test is not None:
+        reader.test = replace(reader.test, operands=tuple(changed(use) for use in reader.test.operands))
+    read = read_by(reader)
+    held = {value for value in read if plan.values[value].kind in (RESULT, VARIABLE)}
+    reader.registers = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.registers) if one in held)
+    reader.tested = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.tested) if one in held)
+    if reader.index in new and reader.index is not None:
+        reader.index = new[reader.index]
+        assert reader.pipe is not None
+        reader.pipe = (*reader.pipe[:-1], reader.index)
+
+
+def _link(below: Group, above: Group, strict: bool = True) -> None:
+    below.above[above] = above.below[below] = strict or below.above.get(above, False)
+
+
+def _unlink(below: Group, above: Group) -> None:
+    below.above.pop(above, None)
+    above.below.pop(below, None)
+
+
+class _Spiller:
+    """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors into rows of
+    their own. So it is, too, if some maker needs a reader of another."""
+
+    def __init__(self, plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], wanted: set[int], spilled: Spilled) -> None:
+        self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
+        self.saves: dict[int, Group] = {}
+
+    def run(self, terms: Terms) -> None:
+        """The place of a store in the order follows from its makers."""
+        readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
+        # a group that only must not come earlier reads nothing from the stack
+        readers = [reader for reader in readers if self.wanted & read_by(reader) and reader.task.number not in terms.near]
+        if terms.apart or _need(self.makers, set(readers)):
+            self.save_apart()
+        else:
+            self.save(self.makers, self.row())
+        for reader in readers:
+            self.reader(reader)
+
+    def save_apart(self) -> None:
+        narrow = self.plan.work.isa.fact("narrow-store").holds(self.plan.work.level)
+        single = [maker for maker in self.makers if narrow and len(maker.results) == 1]
+        for maker in self.makers:
+            if maker not in single:
+                self.save([maker], self.row())
+        for first in range(0, len(single), LANES):
+            row = self.row()
+            for lane, maker in enumerate(single[first : first + LANES]):
+                self.save([maker], row).lane = lane
+                self.spilled.lanes[maker.results[0]] = lane
+
+    def row(self) -> int:
+        self.spilled.count += 1
+        return self.spilled.count
+
+    def save(self, makers: list[Group], row: int) -> Group:
+        way = self.plan.ways.by_name["store"]
+        save = Group(len(self.groups), SPILL, [Task(-1, SPILL, "store", way)], [], [], ways=way)
+        save.saved = tuple(sorted(value for maker in makers for value in maker.results))
+        save.row = row
+        self.groups.append(save)
+        for maker in makers:
+            maker.save = save
+            _link(maker, save)
+        for value in save.saved:
+            self.saves[value] = save
+            self.spilled.rows[value] = row
+            self.spilled.fresh.add(value)
+        return save
+
+    def reader(self, reader: Group) -> None:
+        read = sorted(self.wanted & read_by(reader))
+        rows = list(dict.fromkeys(self.spilled.rows[value] for value in read))
+        if len(rows) == 1 and self.direct(reader, read):
+            self.fetch(reader, read)
+            _exchange(self.plan, reader, {value: self.memory(value) for value in read})
+            reader.pipe = (MEMORY, None, rows[0], None)
+        else:
+            home = self.homes.new()
+            new: dict[int, int] = {}
+            for row in rows:
+                values = [value for value in read if self.spilled.rows[value] == row]
+                copy = self.copy(values, home, row)
+                new |= dict(zip(values, copy.results, strict=True))
+                self.fetch(copy, values)
+                _link(copy, reader)
+            _exchange(self.plan, reader, new)
+        for maker in self.makers:
+            if maker in reader.below and not set(maker.results) & read_by(reader):
+                _unlink(maker, reader)
+
+    def copy(self, values: list[int], home: Home, row: int) -> Group:
+        """Load these values of one row into a home."""
+        uses = [Use(self.memory(value)) for value in values]
+        results = [self.plan.add_value(RESULT) for _ in values]
+        for value in results:
+            self.homes.put(value, home)
+        ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
+        task = Task(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
+        copy = Group(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
+        copy.pipe = (MEMORY, None, row, None)
+        copy.reload = True
+        self.groups.append(copy)
+        self.spilled.fresh |= set(results)
+        return copy
+
+    def memory(self, value: int) -> int:
+        found = self.plan.add_value(MEMORY, address=self.spilled.rows[value])
+        self.spilled.source[found] = value
+        return found
+
+    def fetch(self, loader: Group, values: Sequence[int]) -> None:
+        for value in values:
+            _link(self.saves[value], loader)
+
+    def direct(self, reader: Group, read: Sequence[int]) -> bool:
+        """Whether the reader can take all that it wants of the home from the pipe."""
+        if reader.kind != ARITHMETIC or reader.pipe is not None or reader.index in read:
+            return False
+        for lanes in reader.operands:
+            hit = [use.value in self.wanted for use in lanes]
+            if any(hit) and not all(hit):
+                return False
+        return True
+
+
+def _need(makers: Sequence[Group], readers: set[Group]) -> bool:
+    """Whether some maker comes after a reader, which must be another's then."""
+    if len(makers) == 1:
+        return False
+    stack, seen = list(makers), set(makers)
+    if seen & readers:
+        return True
+    while stack:
+        for below in stack.pop().below:
+            if below in readers:
+                return True
+            if below not in seen:
+                seen.add(below)
+                stack.append(below)
+    return False

@@ -1,0 +1,94 @@
+"""Variables of a program with branches: where they are alive, and the component of a register that each has all through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gpucc.sched.pipe.homes import LANES, Home, Homes
+from gpucc.sched.pipe.plan import Plan
+from gpucc.sched.pipe.registers import Spot
+
+
+class Crowded(Exception):
+    """More variables than registers; `places` are those of the home that found none."""
+
+    def __init__(self, places: list[int]) -> None:
+        super().__init__(places)
+        self.places = places
+
+
+@dataclass(slots=True)
+class Layout:
+    """`begin` and `end`: the variables alive there, section by section; `spots`: where they are."""
+
+    begin: list[frozenset[int]] = field(default_factory=list)
+    end: list[frozenset[int]] = field(default_factory=list)
+    spots: dict[int, Spot] = field(default_factory=dict)
+
+
+def lay_out(plan: Plan, homes: Homes) -> Layout:
+    layout = Layout()
+    _liveness(plan, layout)
+    _colour(plan, homes, layout)
+    return layout
+
+
+def after(plan: Plan, number: int) -> list[int]:
+    """The sections that may follow."""
+    block, count = plan.work.blocks[number], len(plan.work.blocks)
+    found = [] if block.target is None else [block.target]
+    always = block.branch is not None and not plan.tasks[block.branch].operands
+    if not block.ends and not always:
+        found.append(number + 1)
+    return [one for one in dict.fromkeys(found) if one < count]
+
+
+def _liveness(plan: Plan, layout: Layout) -> None:
+    count = len(plan.work.blocks)
+    reads = [frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)]
+    layout.begin = list(reads)
+    layout.end = [frozenset()] * count
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(count)):
+            end = frozenset[int]().union(*(layout.begin[j] for j in after(plan, i)))
+            begin = reads[i] | (end - plan.assigned[i].keys())
+            if end != layout.end[i] or begin != layout.begin[i]:
+                layout.end[i], layout.begin[i], changed = end, begin, True
+
+
+def _colour(plan: Plan, homes: Homes, layout: Layout) -> None:
+    """Homes of variables to registers, large ones first; those that are never alive in one section may share a component.
+
+    One register is left for what sections compute.
+    """
+    alive: dict[int, set[int]] = {}
+    for i, (begin, end) in enumerate(zip(layout.begin, layout.end, strict=True)):
+        for place in begin | end:
+            alive.setdefault(place, set()).add(i)
+    groups: dict[Home, list[int]] = {}
+    for place in sorted(alive):
+        groups.setdefault(homes.of(place), []).append(place)
+    busy: list[list[set[int]]] = [[set() for _ in range(LANES)] for _ in range(plan.work.isa.pipeline.registers - 1)]
+    for places in sorted(groups.values(), key=lambda places: (-len(places), places)):
+        for register, lanes in enumerate(busy):
+            chosen = _fit(places, lanes, alive)
+            if chosen is not None:
+                for place, lane in chosen.items():
+                    layout.spots[place] = (register, lane)
+                    lanes[lane] |= alive[place]
+                break
+        else:
+            raise Crowded(places)
+
+
+def _fit(places: list[int], lanes: list[set[int]], alive: Mapping[int, set[int]]) -> dict[int, int] | None:
+    chosen: dict[int, int] = {}
+    for place in places:
+        lane = next((i for i in range(LANES) if i not in chosen.values() and not lanes[i] & alive[place]), None)
+        if lane is None:
+            return None
+        chosen[place] = lane
+    return chosen

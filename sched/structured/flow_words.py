@@ -1,0 +1,266 @@
+"""A tree of ifs, loops and jumps as words, for targets whose hardware keeps open blocks on stacks and where jumps leave those alone.
+
+Behind every word the hardware compares the next word's number with its stacks, once. So a block's last word must be a plain
+one: no other block may end there, and nothing may jump to its end or away from it. A nop makes sure. An if without else that
+would need one becomes a jump, which is as long. Of an if with else only the first part is a block that the hardware watches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError, LimitExceeded
+from gpucc.isa.model import Instruction
+from gpucc.isel.machine import Boolean, Flags
+from gpucc.sched.structured.flow_shape import Block, Code, Condition, End, If, Jump, Loop, Node, opposite, shape
+
+Fields = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowOps:
+    """Names of the words; of pairs, the first asks flags, the second a boolean register (or nothing).
+
+    `always` is a boolean register that holds true. Two words of one op in `apart` must not follow each other. `ifs` is how many
+    may be open at once, `longest` how many words an else part may have.
+    """
+
+    branch: tuple[str, str]
+    jump: tuple[str, str]
+    leave: tuple[str, str]
+    loop: str
+    end: str
+    nop: str
+    tests: tuple[str, ...]
+    apart: frozenset[str]
+    ifs: int
+    longest: int
+    always: int | None
+
+
+@dataclass(slots=True, eq=False)
+class Label:
+    at: int = -1
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """`end` counts words from the target on: an else part."""
+
+    instruction: Instruction
+    target: Label | None = None
+    end: Label | None = None
+
+
+def join_blocks(blocks: Sequence[Block], ops: FlowOps) -> list[Instruction]:
+    return _Writer(blocks, ops).write(shape(blocks))
+
+
+@dataclass(slots=True)
+class _Writer:
+    """`ends` has a label for the nop at the end of each open block, by the number of the section behind the block."""
+
+    blocks: Sequence[Block]
+    ops: FlowOps
+    words: list[_Word] = field(default_factory=list)
+    labels: dict[int, Label] = field(default_factory=dict)
+    ends: dict[int, Label] = field(default_factory=dict)
+    last_end: int = -1
+    depth: int = 0
+
+    def write(self, nodes: list[Node]) -> list[Instruction]:
+        self.nodes(nodes)
+        if len(self.blocks) in self.labels:
+            self.place(len(self.blocks))
+            self.put(self.ops.end)
+        return [_finished(word) for word in self.words]
+
+    # words and labels
+
+    def label(self, number: int) -> Label:
+        found = self.ends.get(number) or self.labels.setdefault(number, Label())
+        found.used = True
+        return found
+
+    def place(self, number: int) -> None:
+        """Of a section that begins loops the outermost loop's word is the place."""
+        label = self.labels.setdefault(number, Label())
+        label.at = len(self.words) if label.at < 0 else label.at
+
+    def put(self, op: str, fields: Fields = (), target: Label | None = None, end: Label | None = None) -> None:
+        self.words.append(_Word(Instruction(op, immediates=fields), target, end))
+
+    def plain(self, instruction: Instruction) -> None:
+        if self.words and instruction.op in self.ops.apart and self.words[-1].instruction.op == instruction.op:
+            self.put(self.ops.nop)
+        self.words.append(_Word(instruction))
+
+    def nodes(self, nodes: list[Node]) -> None:
+        for at, node in enumerate(nodes):
+            match node:
+                case If(condition, then, [], number) if _denies(condition) and _both_end(then, nodes[at + 1 :], number):
+                    self.branch(If(opposite(condition), nodes[at + 1 :], [], -1))
+                    self.nodes(then)
+                    return
+                case Code(number):
+                    self.place(number)
+                    for instruction in self.blocks[number].instructions:
+                        self.plain(instruction)
+                case If():
+                    self.branch(node)
+                case Loop():
+                    self.loop(node)
+                case Jump(condition, _, True):
+                    self.leave(condition)
+                case Jump(condition, number):
+                    self.jump(condition, self.label(number))
+                case End():
+                    self.put(self.ops.end)
+
+    # jumps
+
+    def asked(self, condition: Condition, names: tuple[str, str], inverts: bool = True) -> tuple[str, Fields]:
+        """The word that asks, and its fields. Only jumps can ask for the opposite of a boolean register."""
+        if condition is None:
+            if self.ops.always is None:
+                raise LimitExceeded("this program needs a jump without condition, and all boolean registers are taken")
+            condition = Boolean(self.ops.always, True)
+        if isinstance(condition, Boolean):
+            return names[1], (("boolean", condition.number), *((("invert", int(not condition.wanted)),) if inverts else ()))
+        x, y = condition.wanted
+        test = ("x" if y is None else "y") if x is None or y is None else "or" if condition.either else "and"
+        return names[0], (("refx", int(x is not False)), ("refy", int(y is not False)), ("test", self.ops.tests.index(test)))
+
+    def jump(self, condition: Condition, target: Label) -> None:
+        op, fields = self.asked(condition, self.ops.jump)
+        self.put(op, fields, target)
+
+    def leave(self, condition: Condition) -> None:
+        """No break asks a boolean register: a jump skips one that asks nothing."""
+        if isinstance(condition, Flags):
+            op, fields = self.asked(condition, self.ops.leave)
+            self.put(op, fields)
+            return
+        over = Label()
+        if condition is not None:
+            self.jump(opposite(condition), over)
+        self.put(self.ops.leave[1])
+        over.at = self.last_end = len(self.words)
+
+    # blocks
+
+    def branch(self, node: If) -> None:
+        condition, then, otherwise = node.condition, node.then, node.otherwise
+        if otherwise and (_denies(condition) or self.size(otherwise) > self.ops.longest):
+            condition, then, otherwise = opposite(condition), otherwise, then
+        fits = not _denies(condition) and self.depth < self.ops.ifs and self.size(otherwise) <= self.ops.longest
+        if not fits or (not otherwise and self.restless(then, node.number)):
+            self.by_jumps(node)
+            return
+        other, end = Label(), Label()
+        op, fields = self.asked(condition, self.ops.branch, inverts=False)
+        self.put(op, fields, other, end)
+        self.depth += 1
+        self.body(then, node.number)
+        self.depth -= 1
+        other.at = len(self.words)
+        self.nodes(otherwise)
+        end.at = self.last_end = len(self.words)
+
+    def by_jumps(self, node: If) -> None:
+        if not node.otherwise:
+            self.jump(opposite(node.condition), self.label(node.number))
+            self.nodes(node.then)
+            return
+        other = Label()
+        self.jump(opposite(node.condition), other)
+        self.nodes(node.then)
+        self.jump(None, self.label(node.number))
+        other.at = len(self.words)
+        self.nodes(node.otherwise)
+
+    def loop(self, node: Loop) -> None:
+        last = Label()
+        self.place(node.number)
+        self.put(self.ops.loop, (("integer", node.register),), last)
+        self.body(node.body, -1)
+        last.at = len(self.words) - 1
+        self.last_end = len(self.words)
+
+    def body(self, nodes: list[Node], behind: int) -> None:
+        """A block that the hardware watches."""
+        first, outer, end = len(self.words), self.ends.get(behind), Label()
+        self.ends[behind] = end
+        self.nodes(nodes)
+        del self.ends[behind]
+        if outer is not None:
+            self.ends[behind] = outer
+        here = len(self.words)
+        lands = any(label.at == here and label.used for label in self.labels.values())
+        if here == first or self.last_end == here or self.words[-1].instruction.op in self.uneasy or end.used or lands:
+            end.at = here
+            self.put(self.ops.nop)
+
+    @property
+    def uneasy(self) -> frozenset[str]:
+        """Words that must not be the last of a block; those kept apart might be followed by another one."""
+        return frozenset({*self.ops.jump, *self.ops.leave, *self.ops.apart})
+
+    def restless(self, nodes: list[Node], behind: int) -> bool:
+        """Whether a block of these would need a nop at its end."""
+        last = nodes[-1] if nodes else None
+        if isinstance(last, Code):
+            code = self.blocks[last.number].instructions
+            return not code or code[-1].op in self.uneasy or _jumps_to(nodes, behind)
+        return not isinstance(last, End) or _jumps_to(nodes, behind)
+
+    def size(self, nodes: list[Node]) -> int:
+        """At most so many words."""
+        total = 0
+        for node in nodes:
+            match node:
+                case Code(number):
+                    total += sum(1 + (i.op in self.ops.apart) for i in self.blocks[number].instructions)
+                case If(_, then, otherwise):
+                    total += 3 + self.size(then) + self.size(otherwise)
+                case Loop(body=body):
+                    total += 2 + self.size(body)
+                case Jump():
+                    total += 2
+                case End():
+                    total += 1
+        return total
+
+
+def _both_end(then: Sequence[Node], rest: Sequence[Node], number: int) -> bool:
+    """Whether the two may change places: each ends the program, and the first does not go on to the second."""
+    return bool(then and rest) and isinstance(then[-1], End) and isinstance(rest[-1], End) and not _jumps_to(then, number)
+
+
+def _denies(condition: Condition) -> bool:
+    return isinstance(condition, Boolean) and not condition.wanted
+
+
+def _jumps_to(nodes: Sequence[Node], number: int) -> bool:
+    for node in nodes:
+        match node:
+            case Jump(_, target, False) if target == number:
+                return True
+            case If(_, then, otherwise, behind) if behind == number or _jumps_to([*then, *otherwise], number):
+                return True
+            case Loop(body=body) if _jumps_to(body, number):
+                return True
+    return False
+
+
+def _finished(word: _Word) -> Instruction:
+    if word.target is None:
+        return word.instruction
+    if word.target.at < 0:
+        raise InternalError("a jump goes nowhere")
+    fields = (*word.instruction.immediates, ("target", word.target.at))
+    if word.end is not None:
+        fields = (*fields, ("count", word.end.at - word.target.at))
+    return Instruction(word.instruction.op, immediates=fields)

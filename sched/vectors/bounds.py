@@ -1,0 +1,24 @@
+"""A lower bound on the instructions that any packing and order of the selected operations needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gpucc.isel.machine import Leaf, Selected
+from gpucc.sched.vectors.records import LANES, leaf_key
+
+
+def least_instructions(selected: Selected) -> int:
+    """Per-lane scalars of one op fit four to an instruction; every other op is an instruction of its own.
+
+    An output component that is a plain leaf needs a copy, and one copy reads one register and writes one.
+    """
+    per_lane: Counter[object] = Counter()
+    alone = 0
+    for inst in selected.insts:
+        if inst.op.result == "each":
+            per_lane[inst.op.name] += 1
+        else:
+            alone += 1
+    copies = {(register, leaf_key(source.value)) for (register, _), source in selected.outputs.items() if isinstance(source.value, Leaf)}
+    return alone + len(copies) + sum(-(-count // LANES) for count in per_lane.values())

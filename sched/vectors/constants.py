@@ -1,0 +1,82 @@
+"""Place literals in components of the uniform file: literals that one instruction reads as one operand share a register."""
+
+from __future__ import annotations
+
+import struct
+
+from gpucc.isel.machine import Leaf, Source
+from gpucc.program import Constant
+from gpucc.sched.vectors.records import LANES, Vector
+
+Bits = int
+
+
+def float_bits(value: float) -> Bits:
+    """Two literals are one constant only when their bits agree: -0 is not 0, and a NaN is itself."""
+    return int.from_bytes(struct.pack("<f", value), "little")
+
+
+class ConstantPool:
+    """Registers of four components each, filled largest request first, equal values shared."""
+
+    def __init__(self, first_register: int) -> None:
+        self.first = first_register
+        self.registers: list[list[Bits]] = []
+        self.values: dict[Bits, float] = {}
+
+    def add(self, values: list[float]) -> int:
+        """The register that holds all the values, which are at most four distinct ones."""
+        bits = list(dict.fromkeys(float_bits(v) for v in values))
+        self.values.update({float_bits(v): v for v in values})
+        best = None
+        for number, held in enumerate(self.registers):
+            missing = [b for b in bits if b not in held]
+            if len(held) + len(missing) <= LANES and (best is None or len(missing) < best[0]):
+                best = (len(missing), number)
+        if best is None:
+            self.registers.append(bits)
+            return len(self.registers) - 1
+        held = self.registers[best[1]]
+        held.extend(b for b in bits if b not in held)
+        return best[1]
+
+    def component(self, register: int, value: float) -> int:
+        return self.registers[register].index(float_bits(value))
+
+    def constants(self) -> tuple[Constant, ...]:
+        return tuple(
+            Constant(self.first + number, component, self.values[bits])
+            for number, held in enumerate(self.registers)
+            for component, bits in enumerate(held)
+        )
+
+
+def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
+    """Replace every literal by the uniform component that holds it."""
+    pool = ConstantPool(first_register)
+    for vector in vectors:
+        for lanes in vector.operands:
+            _fill_undefined(lanes)
+    requests = [(lanes, literals) for v in vectors for lanes in v.operands if (literals := _literals(lanes))]
+    for lanes, literals in sorted(requests, key=lambda request: -len({float_bits(v) for v in request[1]})):
+        register = pool.add(literals)
+        for i, source in enumerate(lanes):
+            if isinstance(source.value, Leaf) and source.value.kind == "constant":
+                component = pool.component(register, source.value.value)
+                leaf = Leaf("uniform", pool.first + register, component, source.value.value)
+                lanes[i] = Source(leaf, source.negate, source.absolute)
+    return pool
+
+
+def _fill_undefined(lanes: list[Source]) -> None:
+    """An undefined lane repeats a defined one; an operand without any is zero."""
+    defined = next((s for s in lanes if not _undefined(s)), Source(Leaf("constant", value=0.0)))
+    lanes[:] = [defined if _undefined(s) else s for s in lanes]
+
+
+def _undefined(source: Source) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
+def _literals(lanes: list[Source]) -> list[float]:
+    return [s.value.value for s in lanes if isinstance(s.value, Leaf) and s.value.kind == "constant"]

@@ -1,0 +1,175 @@
+"""Form vector instructions: scalars of one op in one home whose operands come from equal registers become one.
+
+Merging must not close a cycle. Instructions are taken operands first, a branch as a whole after all it reads; x may
+join an existing vector g unless x depends on g through the vectors and branches formed so far. Nothing that g depends
+on can depend on x, as all of it was taken before x, so this one check suffices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors.records import Fork, Region, Vector, Work, is_join, leaf_key, results_of
+
+Unit = Inst | Fork
+
+
+@dataclass(slots=True)
+class Formed:
+    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms."""
+
+    vectors: list[Vector] = field(default_factory=list)
+    owner: dict[Inst, Vector] = field(default_factory=dict)
+    fork_of: dict[Inst, Fork] = field(default_factory=dict)
+    test: dict[Fork, Vector] = field(default_factory=dict)
+    inside: dict[Fork, list[Vector]] = field(default_factory=dict)
+    # bit sets over serials: a vector and everything it depends on; `met` the same for all of a fork
+    above: list[int] = field(default_factory=list)
+    met: dict[Fork, int] = field(default_factory=dict)
+
+    def add(self, vector: Vector) -> None:
+        self.vectors.append(vector)
+        self.above.append(1 << vector.serial)
+
+    def needs(self, sources: Iterable[Source]) -> int:
+        """All vectors that must run before these sources can be read."""
+        found = 0
+        for source in sources:
+            for result in results_of(source):
+                fork = self.fork_of.get(result.inst)
+                found |= self.above[self.owner[result.inst].serial] if fork is None else self.met[fork]
+        return found
+
+    def depend(self, vector: Vector, needed: int) -> None:
+        """Let the vector, and all that depend on it, depend on more."""
+        bit = 1 << vector.serial
+        if needed & ~self.above[vector.serial]:
+            self.above = [own | needed if own & bit else own for own in self.above]
+            self.met = {fork: own | needed if own & bit else own for fork, own in self.met.items()}
+
+    def needed_by(self, result: Result) -> list[Vector]:
+        """The vectors that must run before a scalar can be read."""
+        fork = self.fork_of.get(result.inst)
+        if fork is None:
+            return [self.owner[result.inst]]
+        return [*self.inside[fork], *(self.owner[inst] for inst in fork.early)]
+
+
+def form_vectors(work: Work) -> Formed:
+    formed = Formed(fork_of={join: fork for fork in work.forks for join in fork.joins})
+    _form_region(work, work.root, _units(work, formed), formed)
+    return formed
+
+
+def _units(work: Work, formed: Formed) -> dict[Region, list[Unit]]:
+    """What stands in each region, operands first."""
+    units: dict[Region, list[Unit]] = {}
+    for inst in work.insts:
+        if not is_join(inst):
+            units.setdefault(work.region[inst], []).append(inst)
+    if not work.forks:
+        return units
+    for fork in work.forks:
+        assert fork.region is not None
+        units.setdefault(fork.region, []).append(fork)
+    return {region: _sorted(work, region, members, formed) for region, members in units.items()}
+
+
+def _sorted(work: Work, region: Region, members: list[Unit], formed: Formed) -> list[Unit]:
+    """Topological order of a region's units, where a fork needs whatever is read anywhere inside it."""
+    unit_of: dict[Inst, Unit] = {}
+    for inst in work.insts:
+        fork = formed.fork_of.get(inst)
+        home = fork.region if fork else work.region[inst]
+        unit: Unit = fork or inst
+        while home is not None and home is not region:
+            fork = home.fork
+            home, unit = (fork.region, fork) if fork else (None, unit)
+        if home is region:
+            unit_of[inst] = unit
+    below: dict[Unit, dict[Unit, None]] = {member: {} for member in members}
+    for inst, unit in unit_of.items():
+        for needed in work.needs(inst):
+            other = unit_of.get(needed)
+            if other is not None and other is not unit:
+                below[unit][other] = None
+    for member in members:
+        if isinstance(member, Fork):
+            below[member].update(dict.fromkeys(member.early))
+    order: dict[Unit, None] = {}
+    for member in members:
+        stack = [(member, iter(below[member]))] if member not in order else []
+        while stack:
+            current, children = stack[-1]
+            child = next((c for c in children if c not in order), None)
+            if child is None:
+                order[current] = None
+                stack.pop()
+            else:
+                stack.append((child, iter(below[child])))
+    return list(order)
+
+
+def _form_region(work: Work, region: Region, units: dict[Region, list[Unit]], formed: Formed) -> None:
+    by_key: dict[tuple[object, ...], list[Vector]] = {}
+    for unit in units.get(region, ()):
+        if isinstance(unit, Inst):
+            _form(work, unit, by_key, formed)
+        else:
+            first = len(formed.vectors)
+            assert unit.test is not None
+            test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
+            formed.add(test)
+            formed.depend(test, formed.needs(test.sources()))
+            formed.test[unit] = test
+            _form_region(work, unit.then, units, formed)
+            _form_region(work, unit.otherwise, units, formed)
+            formed.inside[unit] = formed.vectors[first:]
+            formed.met[unit] = 0
+            for vector in (*formed.inside[unit], *(formed.owner[inst] for inst in unit.early)):
+                formed.met[unit] |= formed.above[vector.serial]
+
+
+def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
+    key = vector_key(work, inst)
+    needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
+    target = next((v for v in by_key.get(key, ()) if not needed >> v.serial & 1 and not _same_component(work, v, inst)), None)
+    if target is None:
+        home = work.home.get(Result(inst))
+        operands = [list(lanes) for lanes in work.operands[inst]]
+        if inst.op.result == "each":
+            operands = [[] for _ in operands]
+        target = Vector(len(formed.vectors), inst.op, [], [], operands, home, work.region[inst])
+        formed.add(target)
+        by_key.setdefault(key, []).append(target)
+    target.insts.append(inst)
+    target.results.extend(Result(inst, lane) for lane in range(inst.results if inst.op.result != "none" else 0))
+    if inst.op.result == "each":
+        for position, lanes in enumerate(work.operands[inst]):
+            target.operands[position].append(lanes[0])
+    formed.owner[inst] = target
+    formed.depend(target, needed)
+
+
+def vector_key(work: Work, inst: Inst) -> tuple[object, ...]:
+    home = work.home.get(Result(inst))
+    base = (inst.op.name, inst.attr, inst.modifiers, home.serial if home else None)
+    if inst.op.result == "each":
+        return (*base, tuple(_operand_key(work, lanes[0]) for lanes in work.operands[inst]))
+    if inst.op.result == "broadcast":
+        return (*base, tuple(tuple(lanes) for lanes in work.operands[inst]))
+    return (*base, inst)
+
+
+def _operand_key(work: Work, source: Source) -> tuple[object, ...]:
+    modifiers = (source.negate, source.absolute)
+    if isinstance(source.value, Leaf):
+        return (*leaf_key(source.value), *modifiers)
+    return ("home", work.home[source.value].serial, *modifiers)
+
+
+def _same_component(work: Work, vector: Vector, inst: Inst) -> bool:
+    """Two writers of one variable cannot be one instruction."""
+    return bool(work.alias) and any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results)

@@ -1,0 +1,32 @@
+"""Drop moves whose source got the very component they write: placement decides that, so it is known only afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Result
+from gpucc.sched.vectors.allocate import Place
+from gpucc.sched.vectors.records import Vector
+
+
+def drop_idle_moves(order: Sequence[Vector], places: Mapping[Result, Place], move: Op) -> list[Vector]:
+    """An arm of a branch keeps its only instruction: targets refuse an empty one."""
+    kept: list[Vector] = []
+    for vector, after in zip(order, [*order[1:], None], strict=True):
+        alone = bool(kept) and kept[-1].home is None and (after is None or after.home is None)
+        if alone or not is_idle(vector, places, move):
+            kept.append(vector)
+    return kept
+
+
+def is_idle(vector: Vector, places: Mapping[Result, Place], move: Op) -> bool:
+    if vector.op is not move or vector.home is None or vector.home.output is not None:
+        return False
+    return all(
+        isinstance(source.value, Result)
+        and source.value in places
+        and not (source.negate or source.absolute)
+        and places[source.value] == places[result]
+        for result, source in zip(vector.results, vector.operands[0], strict=True)
+    )

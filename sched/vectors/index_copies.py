@@ -1,0 +1,45 @@
+"""Indices that are components of a register: one that is itself read at a computed index is copied first.
+
+An address register is loaded from a register as it stands, or from one at the count of a loop, so `table[other[i]]` takes the inner
+element out before unless i is that count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors.records import Region, Work
+
+
+class IndexCopies:
+    """The copies of one section, shared by all that use the same index."""
+
+    def __init__(self, work: Work, region: Region, move: Op) -> None:
+        self.work, self.region, self.move = work, region, move
+        self.copies: dict[Source, Inst] = {}
+
+    def made(self) -> list[Inst]:
+        return list(self.copies.values())
+
+    def direct(self, source: Source) -> Source:
+        leaf = source.value
+        if not isinstance(leaf, Leaf) or leaf.index is None:
+            return source
+        index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        if not (isinstance(index.value, Leaf) and index.value.index is not None) or _at_count(index.value):
+            return source
+        return replace(source, value=replace(leaf, index=Source(Result(self.copy(self.direct(index))))))
+
+    def copy(self, index: Source) -> Inst:
+        if index not in self.copies:
+            inst = Inst(self.move, ((index,),), rule="index")
+            self.work.operands[inst] = [[index]]
+            self.work.region[inst] = self.region
+            self.copies[index] = inst
+        return self.copies[index]
+
+
+def _at_count(leaf: Leaf) -> bool:
+    return isinstance(leaf.index, Source) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"

@@ -1,0 +1,48 @@
+"""One input register an instruction: where the hardware reads no second one, the second is copied first.
+
+Of the registers that get in each other's way the one that does so most often is copied, so that the copies are shared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from gpucc.isa.model import Op
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors.records import Region, Work
+
+
+def separate_inputs(work: Work, insts: Sequence[Inst], region: Region, move: Op) -> list[Inst]:
+    """The instructions of a region, with copies of inputs in front."""
+    copies: dict[Source, Result] = {}
+    while True:
+        conflicts = [(inst, found) for inst in insts if len(found := list(dict.fromkeys(_inputs(work, inst)))) > 1]
+        if not conflicts:
+            return [*(result.inst for result in copies.values()), *insts]
+        counts = Counter(register for _, found in conflicts for register in found)
+        worst = min(counts, key=lambda register: (-counts[register], register))
+        for inst, found in conflicts:
+            if worst in found:
+                operands = work.operands[inst]
+                work.operands[inst] = [[_copied(work, s, worst, region, move, copies) for s in lanes] for lanes in operands]
+
+
+def _inputs(work: Work, inst: Inst) -> Iterator[int]:
+    for lanes in work.operands[inst]:
+        for source in lanes:
+            if isinstance(source.value, Leaf) and source.value.kind == "input":
+                yield source.value.register
+
+
+def _copied(work: Work, source: Source, register: int, region: Region, move: Op, copies: dict[Source, Result]) -> Source:
+    value = source.value
+    if not (isinstance(value, Leaf) and value.kind == "input" and value.register == register):
+        return source
+    plain = Source(value)
+    if plain not in copies:
+        copy = Inst(move, ((plain,),), rule="second input")
+        work.operands[copy] = [[plain]]
+        work.region[copy] = region
+        copies[plain] = Result(copy)
+    return Source(copies[plain], source.negate, source.absolute)

@@ -1,0 +1,212 @@
+"""Put vector instructions into a linear order with few live components.
+
+Orders offered: depth first from the outputs (an expression is finished before the next is begun, the needier operand
+first), greedy (always the ready instruction that frees most), and by level from either end. The caller takes the first
+that can be allocated.
+A branch is one item of the region it stands in: its arms are ordered on their own and then take its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.isa.model import Isa
+from gpucc.isel.machine import Leaf, Result, Source
+from gpucc.sched.vectors.grouping import Formed
+from gpucc.sched.vectors.records import Fork, Region, Vector, Work
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """A fork with all that stands in it, as one item of an order."""
+
+    fork: Fork
+    serial: int
+    inside: list[Vector]
+    results: list[Result] = field(default_factory=list)
+
+    def reads(self) -> Iterable[Result]:
+        for vector in self.inside:
+            yield from vector.reads()
+
+
+Item = Vector | Branch
+Below = Mapping[Item, list[Item]]
+Order = Callable[[Sequence[Item], Below], list[Item]]
+
+
+def arrange(work: Work, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
+    """All vectors in a linear order, with the instructions that open, turn and close branches."""
+    markers = {op.effect: op for op in isa.ops if op.effect in ("else", "endif")}
+    sequence: list[Vector] = []
+
+    def mark(effect: str, region: Region) -> None:
+        sequence.append(Vector(len(formed.vectors), markers[effect], [], [], [], None, region))
+
+    def lay(region: Region) -> None:
+        for item in order(*_items(work, formed, region)):
+            if isinstance(item, Vector):
+                sequence.append(item)
+                continue
+            sequence.append(formed.test[item.fork])
+            lay(item.fork.then)
+            if any(v.region is item.fork.otherwise or _within(v.region, item.fork.otherwise) for v in item.inside):
+                mark("else", region)
+                lay(item.fork.otherwise)
+            mark("endif", region)
+
+    lay(work.root)
+    return sequence
+
+
+def _within(region: Region, outer: Region) -> bool:
+    above = region.parent
+    while above is not None and above is not outer:
+        above = above.parent
+    return above is outer
+
+
+def _items(work: Work, formed: Formed, region: Region) -> tuple[list[Item], Below]:
+    branches = {fork: Branch(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region}
+    tests = set(formed.test.values())
+    items: list[Item] = sorted(
+        [*(v for v in formed.vectors if v.region is region and v not in tests), *branches.values()], key=lambda item: item.serial
+    )
+    item_of: dict[Vector, Item] = {v: branch for branch in branches.values() for v in branch.inside}
+    item_of.update({v: v for v in items if isinstance(v, Vector)})
+    below: dict[Item, list[Item]] = {}
+    for item in items:
+        needed = [v for r in item.reads() for v in formed.needed_by(r)]
+        if isinstance(item, Branch):
+            needed += [formed.owner[inst] for inst in item.fork.early]
+        found = dict.fromkeys(item_of[v] for v in needed if v in item_of)
+        found.pop(item, None)
+        below[item] = list(found)
+    return items, below
+
+
+def depth_first(items: Sequence[Item], below: Below) -> list[Item]:
+    used = {v for operands in below.values() for v in operands}
+    need: dict[Item, int] = {}
+    for v in _postorder([v for v in items if v not in used], below, None):
+        ranks = sorted((need[o] for o in below[v]), reverse=True)
+        need[v] = max([len(v.results), *(rank + i for i, rank in enumerate(ranks))])
+    roots = sorted((v for v in items if v not in used), key=lambda v: (-need[v], v.serial))
+    return _postorder(roots, below, need)
+
+
+def _postorder(roots: Sequence[Item], below: Below, need: Mapping[Item, int] | None) -> list[Item]:
+    order: list[Item] = []
+    seen: set[Item] = set()
+    for root in roots:
+        stack = [(root, iter(_sorted(below[root], need)))] if root not in seen else []
+        seen.add(root)
+        while stack:
+            item, children = stack[-1]
+            child = next(children, None)
+            if child is None:
+                order.append(item)
+                stack.pop()
+            elif child not in seen:
+                seen.add(child)
+                stack.append((child, iter(_sorted(below[child], need))))
+    return order
+
+
+def _sorted(items: list[Item], need: Mapping[Item, int] | None) -> list[Item]:
+    return items if need is None else sorted(items, key=lambda v: (-need[v], v.serial))
+
+
+def greedy(items: Sequence[Item], below: Below) -> list[Item]:
+    """Prefer what frees components at once; among equals, what the depth-first order has first."""
+    above: dict[Item, list[Item]] = {v: [] for v in items}
+    for v, operands in below.items():
+        for operand in operands:
+            above[operand].append(v)
+    waiting = {v: len(operands) for v, operands in below.items()}
+    left: dict[Result, int] = {}
+    for v in items:
+        for result in dict.fromkeys(v.reads()):
+            left[result] = left.get(result, 0) + 1
+    position = {v: i for i, v in enumerate(depth_first(items, below))}
+    ready = [v for v in items if waiting[v] == 0]
+    order: list[Item] = []
+    while ready:
+        best = min(ready, key=lambda v: (_growth(v, left), position[v]))
+        ready.remove(best)
+        order.append(best)
+        for result in dict.fromkeys(best.reads()):
+            left[result] -= 1
+        for consumer in above[best]:
+            waiting[consumer] -= 1
+            if waiting[consumer] == 0:
+                ready.append(consumer)
+    return order
+
+
+def _growth(item: Item, left: Mapping[Result, int]) -> int:
+    freed = sum(1 for result in dict.fromkeys(item.reads()) if left[result] == 1)
+    return sum(1 for result in item.results if left.get(result, 0)) - freed
+
+
+def latest(items: Sequence[Item], below: Below) -> list[Item]:
+    """By distance from the end, farthest first: everything as late as the longest path behind it allows."""
+    above: dict[Item, list[Item]] = {item: [] for item in items}
+    for item, operands in below.items():
+        for operand in operands:
+            above[operand].append(item)
+    return _by_level(items, above, reverse=True)
+
+
+def earliest(items: Sequence[Item], below: Below) -> list[Item]:
+    """By distance from the inputs: what a program that reuses its last few values was written in."""
+    return _by_level(items, below, reverse=False)
+
+
+def _by_level(items: Sequence[Item], needed: Below, reverse: bool) -> list[Item]:
+    level: dict[Item, int] = {}
+    for item in _postorder(items, needed, None):
+        level[item] = 1 + max((level[other] for other in needed[item]), default=-1)
+    return sorted(items, key=lambda item: (-level[item] if reverse else level[item], item.serial))
+
+
+def indices(item: Item) -> list[Source]:
+    """The computed indices at which a vector reads uniforms."""
+    if not isinstance(item, Vector):
+        return []
+    leaves = (source.value for source in item.sources())
+    found = (leaf.index for leaf in leaves if isinstance(leaf, Leaf) and leaf.index is not None)
+    return list(dict.fromkeys(index if isinstance(index, Source) else Source(index) for index in found))
+
+
+def by_index(items: Sequence[Item], below: Below) -> list[Item]:
+    """What reads at the same computed index stands together, as far as an address register with two components keeps them."""
+    above: dict[Item, list[Item]] = {v: [] for v in items}
+    for v, operands in below.items():
+        for operand in operands:
+            above[operand].append(v)
+    wanted = {v: indices(v) for v in items}
+    waiting = {v: len(operands) for v, operands in below.items()}
+    position = {v: i for i, v in enumerate(depth_first(items, below))}
+    ready = [v for v in items if waiting[v] == 0]
+    kept: list[Source] = []
+    order: list[Item] = []
+    while ready:
+        crowd = Counter(index for v in ready for index in wanted[v])
+        best = min(ready, key=lambda v: (sum(i not in kept for i in wanted[v]), -sum(crowd[i] for i in wanted[v]), position[v]))
+        ready.remove(best)
+        order.append(best)
+        kept = [*(index for index in kept if index not in wanted[best]), *wanted[best]][-ADDRESSES:]
+        for consumer in above[best]:
+            waiting[consumer] -= 1
+            if waiting[consumer] == 0:
+                ready.append(consumer)
+    return order
+
+
+# components of an address register
+ADDRESSES = 2
+# tried in this order until one fits
+ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest)

@@ -1,0 +1,118 @@
+"""Give every output component a scalar of its own, so that the instruction computing it can write the output directly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gpucc.errors import InternalError
+from gpucc.isa.model import Isa, Op
+from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.sched.vectors.records import LANES, Fork, Work, is_join, results_of
+from gpucc.sched.vectors.regions import place_in_arms
+
+
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both sides."""
+
+    condition: Source
+    variables: tuple[tuple[Inst, Source, Source], ...]
+
+
+def move_op(isa: Isa) -> Op:
+    """The op that copies its operand."""
+    for op in isa.ops:
+        if op.semantics == ("a",) and op.result == "each":
+            return op
+    raise InternalError(f"{isa.name} has no move")
+
+
+def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), whole: frozenset[int] = frozenset()) -> Work:
+    """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector.
+
+    The outputs in `whole` are gathered in a temporary and written by one move.
+    """
+    move = move_op(isa)
+    work = Work(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
+    for forked in forks:
+        work.forks.append(Fork([join for join, _, _ in forked.variables], forked.condition))
+        for join, then, otherwise in forked.variables:
+            work.insts.append(join)
+            work.operands[join] = [[forked.condition], [then], [otherwise]]
+    uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
+    uses.update(r for source in selected.outputs.values() if isinstance(source.value, Leaf) for r in results_of(source))
+    wanted = Counter(s.value for s in selected.outputs.values() if isinstance(s.value, Result))
+    direct = {
+        key: source.value
+        for key, source in sorted(selected.outputs.items())
+        if isinstance(source.value, Result) and key[0] not in whole and _writes_directly(source, key, selected, uses, wanted)
+    }
+    direct_ops = {(key[0], result.inst.op.name) for key, result in direct.items()}
+    for key, source in sorted(selected.outputs.items()):
+        if key in direct:
+            work.stores[key] = direct[key]
+        if key in direct or key[0] in whole:
+            continue
+        value = source.value
+        joins = isinstance(value, Result) and value.inst.results == 1 and _can_be_cloned(value.inst) and not _modified(source)
+        alone = isinstance(value, Result) and uses[value] == 0 and _one_register(value, selected)
+        if isinstance(value, Result) and joins and (alone or (key[0], value.inst.op.name) in direct_ops):
+            copy = _clone(work, value.inst)
+        else:
+            copy = Inst(move, ((source,),), location=value.inst.location if isinstance(value, Result) else None, rule="output")
+            work.insts.append(copy)
+            work.operands[copy] = [[source]]
+        work.stores[key] = Result(copy, 0)
+    for register in sorted(whole):
+        _write_whole(work, selected, register, move)
+    work.drop_dead()
+    if work.forks:
+        place_in_arms(work, isa, move)
+    else:
+        work.region = dict.fromkeys(work.insts, work.root)
+    return work
+
+
+def _write_whole(work: Work, selected: Selected, register: int, move: Op) -> None:
+    lanes = [selected.outputs[register, component] for component in range(LANES)]
+    op = replace(move, operands=(replace(move.operands[0], lanes=LANES),), result="fixed")
+    inst = Inst(op, (tuple(lanes),), LANES, rule="whole output")
+    work.insts.append(inst)
+    work.operands[inst] = [lanes]
+    for component in range(LANES):
+        work.stores[register, component] = Result(inst, component)
+
+
+def _can_be_cloned(inst: Inst) -> bool:
+    return inst.op.result != "fixed" and not is_join(inst)
+
+
+def _modified(source: Source) -> bool:
+    return source.negate or source.absolute
+
+
+def _writes_directly(source: Source, key: tuple[int, int], selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
+    value = source.value
+    if not isinstance(value, Result) or _modified(source) or is_join(value.inst):
+        return False
+    if value.inst.op.result == "fixed":
+        return _all_go_out_in_place(value.inst, key[0], selected, uses, wanted)
+    return value.inst.results == 1 and uses[value] == 0 and wanted[value] == 1
+
+
+def _all_go_out_in_place(inst: Inst, register: int, selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
+    results = [Result(inst, lane) for lane in range(inst.results)]
+    return all(uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == Source(r) for r in results)
+
+
+def _one_register(value: Result, selected: Selected) -> bool:
+    return len({key[0] for key, source in selected.outputs.items() if source.value == value}) == 1
+
+
+def _clone(work: Work, inst: Inst) -> Inst:
+    copy = Inst(inst.op, inst.operands, inst.results, inst.attr, inst.modifiers, inst.location, inst.rule)
+    work.insts.append(copy)
+    work.operands[copy] = [list(lanes) for lanes in inst.operands]
+    return copy

@@ -1,0 +1,136 @@
+"""Branches for register-file targets: forks with two arms, and in which arm each instruction stands.
+
+A fork sets variables: one for every select that it replaces. In the selection a variable is a `JOIN` instruction that
+reads the condition and the two values. Here every instruction sinks into the innermost arm that holds all its uses,
+values used on both sides stay in front, and the values themselves are written to the variable's register directly, or
+by a move where they have other uses too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gpucc.isa.model import Isa, Op
+from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.sched.vectors.records import Fork, Region, Work, results_of
+
+
+def place_in_arms(work: Work, isa: Isa, move: Op) -> None:
+    _choose_regions(work)
+    # setters take the place of what reads a value, so the counts stay
+    uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
+    uses.update(result for result in work.stores.values())
+    for fork in work.forks:
+        _set_variables(work, fork, move, uses)
+    for fork in work.forks:
+        _choose_test(work, fork, isa, move)
+    work.drop_dead()
+
+
+def _choose_regions(work: Work) -> None:
+    """Users before what they use; a fork once all users of all its variables have their place."""
+    fork_of = {join: fork for fork in work.forks for join in fork.joins}
+    left: Counter[Inst | Fork] = Counter()
+    sites: dict[Inst | Fork, list[Region]] = {inst: [] for inst in work.insts} | {fork: [] for fork in work.forks}
+    for inst in work.insts:
+        for used in work.needs(inst):
+            left[fork_of.get(used, used)] += 1
+    ready: list[Inst | Fork] = [unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]]
+    while ready:
+        unit = ready.pop()
+        region = work.root if isinstance(unit, Inst) and _pinned(unit) else _common(sites[unit], work.root)
+        members = [unit] if isinstance(unit, Inst) else unit.joins
+        if isinstance(unit, Fork):
+            unit.region = region
+        for member in members:
+            work.region[member] = region
+            for position, lanes in enumerate(work.operands[member]):
+                site = region if isinstance(unit, Inst) or position == 0 else (unit.then, unit.otherwise)[position - 1]
+                for source in lanes:
+                    for result in results_of(source):
+                        sites[fork_of.get(result.inst, result.inst)].append(site)
+            for used in work.needs(member):
+                needed = fork_of.get(used, used)
+                left[needed] -= 1
+                if not left[needed]:
+                    ready.append(needed)
+
+
+def _pinned(inst: Inst) -> bool:
+    return inst.op.straight or bool(inst.op.effect)
+
+
+def _common(regions: list[Region], root: Region) -> Region:
+    """The innermost region around all of these; what only outputs use stands at the root."""
+    if not regions:
+        return root
+    common = regions[0]
+    for region in regions[1:]:
+        while common is not region:
+            if common.depth() >= region.depth():
+                common = common.parent or root
+            else:
+                region = region.parent or root
+    return common
+
+
+def _set_variables(work: Work, fork: Fork, move: Op, uses: Counter[Result]) -> None:
+    """Write both values of every variable; where one side has nothing to compute, it is set before the branch."""
+    idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(work, fork.otherwise)
+    for join in fork.joins:
+        for position, arm in ((1, fork.then), (2, fork.otherwise)):
+            source = work.operands[join][position][0]
+            value = source.value
+            target = fork.region if idle and arm is fork.otherwise else arm
+            assert target is not None
+            if isinstance(value, Result) and uses[value] == 1 and _can_write_variable(work, source, value, target):
+                setter = value.inst
+            else:
+                setter = Inst(move, ((source,),), rule="variable")
+                work.insts.append(setter)
+                work.operands[setter] = [[source]]
+                work.region[setter] = target
+            work.alias[Result(setter)] = Result(join)
+            work.operands[join][position] = [Source(Result(setter))]
+            if target is fork.region:
+                fork.early.append(setter)
+
+
+def _nothing_nested(work: Work, region: Region) -> bool:
+    return not any(fork.region is region for fork in work.forks)
+
+
+def _can_write_variable(work: Work, source: Source, value: Result, target: Region) -> bool:
+    inst = value.inst
+    plain = not (source.negate or source.absolute) and inst.results == 1 and inst.op.result in ("each", "broadcast")
+    return plain and not inst.op.effect and not inst.op.straight and work.region[inst] is target and Result(inst) not in work.alias
+
+
+def _choose_test(work: Work, fork: Fork, isa: Isa, move: Op) -> None:
+    """A comparison that serves this branch alone becomes part of it; any other condition is compared with zero."""
+    tests = {op.semantics[0].replace(".x", ""): op for op in isa.ops if op.effect == "if"}
+    value = fork.condition.value
+    if isinstance(value, Result) and value.inst.op.semantics[0].startswith("btof("):
+        test = tests.get(value.inst.op.semantics[0][len("btof(") : -1])
+        operands = [list(lanes) for lanes in work.operands[value.inst]]
+        # no branch compares a register with itself (rule 3758)
+        if test is not None and operands[0] != operands[1] and not (fork.condition.negate or fork.condition.absolute):
+            fork.test, fork.operands = test, operands
+    if fork.test is None:
+        fork.test = tests["fune(a, b)"]
+        fork.operands = [[_in_a_register(work, fork, move)], [Source(Leaf("constant", value=0.0))]]
+    for join in fork.joins:
+        work.operands[join][0] = [source for lanes in fork.operands for source in lanes]
+
+
+def _in_a_register(work: Work, fork: Fork, move: Op) -> Source:
+    """The condition, copied if it is a uniform: zero is one too, and no instruction takes two."""
+    value = fork.condition.value
+    if not (isinstance(value, Leaf) and value.kind in ("uniform", "constant")):
+        return fork.condition
+    copy = Inst(move, ((fork.condition,),), rule="condition")
+    assert fork.region is not None
+    work.insts.append(copy)
+    work.operands[copy] = [[fork.condition]]
+    work.region[copy] = fork.region
+    return Source(Result(copy))

@@ -1,0 +1,286 @@
+"""A solution of the exact model as a placed section, in the form that the list scheduler leaves it.
+
+The placer does what it always does, except that it does not choose: where an operand comes from, the solution says. Copies and
+stores of the solution that nothing asks for are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gpucc.sched.wide.chip import FREE, Kind
+from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth, Way
+from gpucc.sched.wide.exact_model import Model
+from gpucc.sched.wide.exact_registers import Allocation, Demand, allocate
+from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.reach import Issued
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Read
+from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, Task, Use
+
+
+class Misfit(Exception):
+    """The solution asks for what only a relaxed model grants."""
+
+
+class Player(Placer):
+    def __init__(self, model: Model, solver: Any, frame: Frame) -> None:
+        super().__init__(Plan(model.work, model.chip, frame), model.work.tasks)
+        self.model, self.holds_in = model, solver.BooleanValue
+        self.grow(model.length + 16)
+        # by birth and by goal, the instance
+        self.made = [FREE] * model.count
+        # by index, the issue that loads its address register
+        self.addressing = [FREE] * len(self.values)
+        # a second instance of what a goal stores to a variable, which is read from there
+        self.settled = {goal: self.settle_goal(goal) for goal in model.ends if goal.file == VARIABLE}
+        # (instance, instruction) of reads from registers yet to be chosen; (register, instruction) of those that are known
+        self.fetched: list[tuple[int, int]] = []
+        self.named: list[tuple[int, int]] = []
+        self.task: Task | None = None
+        self.address_registers = self.colour_addresses()
+
+    def play(self, cp: Any, limit: float) -> Placer:
+        work, model = self.work, self.model
+        branch = self.branch_slot()
+        begins = {number: t for (number, t), literal in model.starts.items() if self.holds_in(literal)}
+        for task in sorted(model.spans.tasks, key=lambda task: (begins[task.number], task.number)):
+            t = begins[task.number]
+            self.task = task
+            placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
+            if not placed:
+                raise Misfit(f"task {task.number}")
+        if branch is not None and work.condition is not None:
+            t = model.length - 1
+            read = self.reach(work.condition, t, branch, 0)
+            if read is None:
+                raise Misfit("the condition")
+            self.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
+        for goal, times in model.ends.items():
+            self.put_goal(goal, self.time_of(times))
+        self.put_registers(cp, limit)
+        self.length = model.length
+        self.open.clear()
+        self.trail.clear()
+        return self
+
+    def branch_slot(self) -> Kind | None:
+        if self.work.condition is None:
+            return None
+        name = self.work.isa.wide.branch.unit
+        kind = next(kind for kind in self.chip.copies if kind.rest is not None and kind.rest.unit == name)
+        self.take_slot(kind, self.model.length - 1)
+        return kind
+
+    # what the list scheduler decides, and the solution has decided here
+
+    def rescue(self, i: int) -> bool:
+        return True
+
+    def place_result(self, i: int) -> bool:
+        return True
+
+    def kind_for(self, piece: Piece, t: int) -> Kind | None:
+        if piece.op is not None:
+            return super().kind_for(piece, t)
+        assert self.task is not None
+        chosen = self.model.entries[self.task.number, t]
+        return self.free_kind(next(g for g, literal in enumerate(chosen) if self.holds_in(literal)), t)
+
+    def free_kind(self, group: int, t: int) -> Kind | None:
+        return next((kind for kind in self.model.groups[group] if self.has_slot(kind, t)), None)
+
+    def instance(self, value: int, kind: Kind, t: int) -> int:
+        """Results of tasks are known by their births from here on."""
+        i = super().instance(value, kind, t)
+        if value >= 0:
+            for birth in self.model.births.get((value, t), ()):
+                if birth.task >= 0 and self.holds_in(birth.literal):
+                    self.put(self.made, birth.number, i)
+        return i
+
+    def shared_source(self, task: Task, kinds: Sequence[Kind], t: int) -> dict[int, Read] | None:
+        if len(self.model.asks(task)) < 2 or task.same is None:
+            return {}
+        for mode, ways in self.model.common[task.number, t]:
+            if self.holds_in(mode):
+                return {t + at: self.take(task.same, t + at, self.true(found)) for at, found in ways.items()}
+        raise Misfit(f"the operand of task {task.number}")
+
+    def reach(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+        number = use.value
+        late = position < len(kind.late) and kind.late[position]
+        if self.values[number].kind == LITERAL:
+            mark = len(self.trail)
+            read = self.literal(use, t, kind, position)
+            if read is not None and read[0] == IDENTITY:
+                return read
+            self.undo(mark)
+        key = (number, t, use.place[1] if use.place is not None else FREE)
+        ways = [way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)]
+        return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
+
+    def rank(self, way: Way) -> int:
+        """Among the ways that the solution has, results that are there anyway come first, and loads before copies."""
+        if way.birth is None:
+            return {LOADS: 1, PLACES: 2, REGISTERS: 4}[way.sort]
+        return 0 if way.birth.task >= 0 or self.made[way.birth.number] != FREE else 3
+
+    def true(self, ways: Sequence[Way]) -> Way:
+        return next(way for way in ways if self.holds_in(way.literal))
+
+    # operands
+
+    def take(self, number: int, t: int, way: Way, component: int = FREE) -> Read:
+        match way.sort:
+            case kind if kind == RESULTS:
+                assert way.birth is not None
+                i = self.born_of(number, way.birth)
+                self.put(self.uses, i, self.uses[i] + 1)
+                return (BYPASS, i)
+            case kind if kind == PLACES:
+                i = self.original(number) if way.goal is None else self.settled[way.goal]
+                self.add(self.named, (way.place // self.lanes, t))
+                return (REGISTER, i)
+            case kind if kind == REGISTERS:
+                i = self.kept_of(number, t)
+                self.add(self.fetched, (i, t))
+                return (REGISTER, i)
+        assert way.sort == LOADS
+        return self.load(number, t, way, component)
+
+    def born_of(self, number: int, birth: Birth) -> int:
+        """The instance of a birth; copies are made when they are first asked for."""
+        if self.made[birth.number] != FREE:
+            return self.made[birth.number]
+        if birth.task >= 0:
+            raise Misfit("a result that is not there yet")
+        kind = self.free_kind(birth.group, birth.t)
+        if kind is None:
+            raise Misfit("no slot for a copy")
+        self.take_slot(kind, birth.t)
+        read = self.reach(Use(number), birth.t, kind, 0)
+        if read is None or kind.rest is None or read[0] == IDENTITY:
+            raise Misfit("nothing to copy")
+        i = super().instance(number, kind, birth.t)
+        self.put(self.made, birth.number, i)
+        signs = (False, *(rest.negate for rest in kind.rest.rest))
+        self.add(self.issues, Issued(birth.t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
+        return i
+
+    def kept_of(self, number: int, t: int) -> int:
+        """The instance that a register holds: the first one that is stored."""
+        for at in sorted(self.model.stores):
+            literal = self.model.stores[at].get(number)
+            if literal is not None and at + self.chip.wait <= t and self.holds_in(literal):
+                return self.stored_instance(number, at)
+        raise Misfit("a register that nothing was stored to")
+
+    def stored_instance(self, number: int, t: int) -> int:
+        births = [birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)]
+        if not births:
+            raise Misfit("nothing to store")
+        return self.born_of(number, births[0])
+
+    def settle_goal(self, goal: Goal) -> int:
+        i = self.appear(FREE, self.time_of(self.model.ends[goal]), 0, -1, True, False)
+        self.place[i] = self.frame.places[goal.address]
+        return i
+
+    def time_of(self, literals: Mapping[int, Any]) -> int:
+        return next(t for t, literal in literals.items() if self.holds_in(literal))
+
+    def load(self, number: int, t: int, way: Way, component: int) -> Read:
+        value, chip = self.values[number], self.chip
+        if value.kind == LITERAL:
+            self.insist(self.load_literal(self.bits[number], component, t))
+            return (CONSTANT, self.bits[number], component)
+        if value.kind == chip.attribute:
+            code = chip.registers + value.address
+            self.insist(self.shared[way.t] in (FREE, code))
+            self.put(self.shared, way.t, code)
+            return (ATTRIBUTE, value.address, value.component)
+        if value.kind == LOCAL:
+            task = self.work.tasks[value.task]
+            assert task.array is not None
+            assert task.index is not None
+            self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
+            row, lane = self.arrays[task.array]
+            index = self.values[task.index.value]
+            known = index.kind == LITERAL
+            self.insist(self.load_uniform(row + int(index.literal) if known else self.key(index.number, row), t))
+            return (UNIFORM, lane)
+        self.insist(self.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t))
+        return (UNIFORM, value.component)
+
+    def insist(self, true: bool) -> None:
+        if not true:
+            raise Misfit("a load of two things")
+
+    def key(self, index: int, base: int) -> int:
+        register = self.address_registers[index]
+        if self.addressing[index] == FREE:
+            kind, at = self.chip.address_ops[register], self.time_of(self.model.sets[index])
+            self.take_slot(kind, at)
+            read = self.reach(Use(index), at, kind, 0)
+            if read is None:
+                raise Misfit("an index out of reach")
+            self.put(self.addressing, index, len(self.issues))
+            self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
+        return self.load_key(self.addressing[index], register, base)
+
+    # ends
+
+    def colour_addresses(self) -> dict[int, int]:
+        """An address register for each index, from when it is set to its last use."""
+        spans = []
+        for index, sets in self.model.sets.items():
+            used = [t for t, keys in self.model.keys.items() if any(len(k) == 2 and k[0] == index and self.holds_in(keys[k]) for k in keys)]
+            if used:
+                spans.append((self.time_of(sets), max(used), index))
+        free = [FREE] * len(self.chip.address_ops)
+        found = {}
+        for begin, end, index in sorted(spans):
+            register = next((i for i, until in enumerate(free) if until < begin), FREE)
+            if register == FREE:
+                raise Misfit("too many address registers")
+            free[register], found[index] = end, register
+        return found
+
+    def put_goal(self, goal: Goal, t: int) -> None:
+        i = self.stored_instance(goal.value, t)
+        place = self.frame.places[goal.address] if goal.file == VARIABLE else FREE
+        done = self.store(i, place >> 2, place & 3) if place >= 0 else self.store(i, VARYINGS + goal.address, goal.component)
+        if not done:
+            raise Misfit("two stores at once")
+
+    def put_registers(self, cp: Any, limit: float) -> None:
+        demand = Demand(barred={place for place, busy in enumerate(self.occupied) if busy} | self.kept)
+        for i, t in self.fetched:
+            demand.born[i] = self.born[i]
+            demand.reads.setdefault(i, set()).add(t)
+        for register, t in self.named:
+            demand.known[t].add(register)
+        for t in range(self.model.length):
+            if self.shared[t] != FREE:
+                demand.busy.add(t)
+            for half in range(len(self.chip.stores)):
+                code = self.halves[t * len(self.chip.stores) + half]
+                if code != FREE:
+                    demand.halves[t, half] = code if code < VARYINGS else FREE
+            demand.components[t] |= {c for c in self.chip.half if self.stored[t * self.lanes + c] != FREE}
+        found = allocate(cp, self.chip, demand, limit)
+        if found is None:
+            raise Misfit("registers")
+        self.put_allocation(found)
+
+    def put_allocation(self, found: Allocation) -> None:
+        for i, place in found.places.items():
+            last = max(t for j, t in self.fetched if j == i)
+            self.occupy(i, place, (1 << (last + 1)) - (1 << (self.born[i] + 1)), last)
+            self.seen[i] = last
+        for port, loads in ((self.plain, found.plain), (self.shared, found.shared)):
+            for t, register in loads.items():
+                port[t] = register

@@ -1,0 +1,104 @@
+"""What every attempt at a section has in common, worked out once: who reads what, which tasks nothing needs, what waits for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpucc.sched.wide.bounds import lower_bound
+from gpucc.sched.wide.chip import Chip, Kind
+from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.table import IDENTITY, UNIFORM, Read
+from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Goal, Task, Use, Work, literal_bits
+
+
+class Plan:
+    """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they have, `before` the
+    tasks it must follow at some distance, `awaited` the values whose time decides when it may begin. Of a task with one op only,
+    `kinds` is that op, and `orders` are the orders that its operands may have, with their signs. `idle` tasks compute what nothing needs.
+
+    By value: `left` counts readers and goals; `loaded` tells whether a load fetches it; `uniforms` is what it is as an operand if it
+    is a uniform without an index; `uses_of` is an operand that is the value and no more.
+
+    `rests` has for the field of a copy what its other operands are, and the signs of all. No schedule is shorter than `bound`. In a
+    `thrifty` one, instructions load as few vec4 from the uniform file as possible."""
+
+    def __init__(self, work: Work, chip: Chip, frame: Frame) -> None:
+        self.work, self.chip, self.frame = work, chip, frame
+        self.bound = lower_bound(work, chip)
+        self.horizon = 2 * len(work.tasks) + 32
+        self.bits = [literal_bits(value.literal) if value.kind == LITERAL else 0 for value in work.values]
+        self.loaded = [value.kind not in (RESULT, VARIABLE) for value in work.values]
+        self.uniforms: list[Read | None] = [
+            (UNIFORM, value.component) if value.kind == chip.uniform and value.index is None else None for value in work.values
+        ]
+        self.uses_of = [Use(value.number) for value in work.values]
+        self.rests: dict[int, tuple[list[Read], tuple[bool, ...]]] = {
+            copy.field: ([(IDENTITY, 0)] * len(copy.rest.rest), (False, *(rest.negate for rest in copy.rest.rest)))
+            for copy in chip.copies
+            if copy.rest is not None
+        }
+        self.goals: list[list[Goal]] = [[] for _ in work.values]
+        for goal in work.goals:
+            self.goals[goal.value].append(goal)
+        self.reads = [_reads(task) for task in work.tasks]
+        self.needs = [self.needed(number for number, _ in reads) for reads in self.reads]
+        self.before: list[list[tuple[int, int]]] = [[] for _ in work.tasks]
+        for order in work.orders:
+            self.before[order.then].append((order.first, order.cycles))
+        self.awaited = [[self.await_(number, at) for number, at in reads] for reads in self.reads]
+        self.kinds = [_kind(task, chip) for task in work.tasks]
+        # more operands in the uniform file than instructions at least: they cannot be loaded one by one
+        kinds = [work.values[number].kind for reads in self.reads for number, _ in reads]
+        self.thrifty = sum(kind in (LITERAL, chip.uniform) for kind in kinds) > self.bound
+        self.orders = [_orders(task) for task in work.tasks]
+        self.left = [0] * len(work.values)
+        self.idle: set[int] = set()
+        self._count()
+
+    def await_(self, number: int, at: int) -> tuple[int, int]:
+        """The value whose time decides when another can be read, and how long after it a task that reads it at `at` may begin."""
+        more = -at
+        value = self.work.values[number]
+        while value.index is not None:
+            value, more = self.work.values[value.index], more + self.chip.address_wait
+        return value.number, more
+
+    def needed(self, numbers: Iterable[int]) -> list[int]:
+        """The values that operands need, the indices of leaves among them."""
+        found: dict[int, None] = {}
+        for number in numbers:
+            index: int | None = number
+            while index is not None:
+                found[index] = None
+                index = self.work.values[index].index
+        return list(found)
+
+    def _count(self) -> None:
+        work, left = self.work, self.left
+        roots = [goal.value for goal in work.goals] + ([work.condition.value] if work.condition is not None else [])
+        for root in roots:
+            for number in self.needed([root]):
+                left[number] += 1
+        for task in reversed(work.tasks):
+            if task.value is not None and not left[task.value]:
+                self.idle.add(task.number)
+                continue
+            for number in self.needs[task.number]:
+                left[number] += 1
+
+
+def _reads(task: Task) -> tuple[tuple[int, int], ...]:
+    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
+    return (*found, *([(task.index.value, 0)] if task.index is not None else []))
+
+
+def _orders(task: Task) -> tuple[tuple[tuple[Use, ...], tuple[bool, ...]], ...]:
+    piece = task.pieces[0]
+    uses = tuple(use for use in piece.reads if isinstance(use, Use))
+    found = (uses, uses[::-1]) if piece.swaps else (uses,)
+    return tuple((order, tuple(use.negate for use in order)) for order in found)
+
+
+def _kind(task: Task, chip: Chip) -> Kind | None:
+    (first, *others) = task.pieces
+    return None if others or first.op is None else chip.kinds[first.op.name]

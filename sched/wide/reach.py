@@ -1,0 +1,284 @@
+"""How an operand gets its value in a given instruction: from a unit that computed it just before, a register, a load, or a copy.
+
+Registers are given out when they are first needed: the result of instruction i is stored in i after the fact, if its half of the
+stores and a component are still free, which costs no slot. Only what cannot be had in this way is copied, in the instruction
+before or the one before that, in a slot that nothing else has taken.
+"""
+
+from __future__ import annotations
+
+from gpucc.isel.machine import LocalArray
+from gpucc.sched.wide.chip import FREE, Kind
+from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, FOREVER, IDENTITY, REGISTER, UNIFORM, Read, Table
+from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, literal_bits
+
+
+class Issued:
+    """An op in an instruction. `reads` are one for each operand, `signs` say which are negated."""
+
+    __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
+
+    def __init__(self, t: int, kind: Kind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int) -> None:
+        self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
+        self.negate, self.gives, self.task = negate, gives, task
+
+
+class Reacher(Table):
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan.work, plan.chip, plan.horizon)
+        self.plan = plan
+        self.issues: list[Issued] = []
+        self.depth = max(kind.window.last for kind in plan.chip.copies)
+        # no temporary of an earlier section can be loaded before; the first instruction that loads one
+        self.temporary_wait = 0
+        self.first_temporary = [FOREVER]
+        # how many kinds of `Chip.copies` may be used at present
+        self.copying = 0
+        # whether an operand could not be had for want of a copy, or of slots for one
+        self.lacking = self.wanting = False
+        # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are for that
+        self.thrifty = plan.thrifty
+        self.few = sum(room == 1 for room in self.chip.room)
+        self.arrays: dict[LocalArray, tuple[int, int]] = {}
+        self.bits, self.loaded, self.uniforms, self.uses_of = plan.bits, plan.loaded, plan.uniforms, plan.uses_of
+
+    # operands
+
+    def reach(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+        """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
+        number = use.value
+        value = self.values[number]
+        if use.place is not None or value.kind == LOCAL:
+            # no field of the instruction could say that the value is somewhere else; memory must be read when its task's turn has come
+            return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
+        late = position < len(kind.late) and kind.late[position]
+        homes = self.homes[number]
+        if homes:
+            read = self.direct(homes, t, late)
+            if read is not None:
+                return read
+        if self.loaded[number]:
+            answer = self.uniforms[number]
+            if answer is None:
+                read = self.fetch(use, value, t, kind, position)
+            elif self.uniform[t] == FREE:
+                copied = self.nearby(value, t, late) if self.thrifty else None
+                if copied is not None:
+                    return copied
+                self.trail.append((self.uniform, t, FREE))
+                self.uniform[t] = value.address
+                return answer
+            else:
+                read = answer if self.uniform[t] == value.address else None
+            if read is not None:
+                return read
+        if homes:
+            read = self.keep(homes, t)
+            if read is not None:
+                return read
+        if not self.copying:
+            self.lacking = True
+            return None
+        read = self.deliver(number, t, late)
+        return self.revive(homes, t) if read is None and homes else read
+
+    def revive(self, homes: list[int], t: int) -> Read | None:
+        """A result that could not be stored when it was computed, copied just after that to where it can be stored."""
+        for i in tuple(homes):
+            if self.place[i] >= 0:
+                continue
+            for at in range(self.born[i] + self.first[i], min(self.born[i] + self.last[i], t - self.chip.wait) + 1):
+                for kind in self.chip.copies[: self.copying]:
+                    if not kind.window.stored or not self.has_slot(kind, at):
+                        self.wanting = True
+                        continue
+                    mark = len(self.trail)
+                    copy = self.copy(self.of[i], kind, at)
+                    if copy != FREE and self.settle(copy, t):
+                        self.put(self.uses, copy, self.uses[copy] + 1)
+                        self.put(self.seen, copy, t)
+                        return (REGISTER, copy)
+                    self.undo(mark)
+                    break
+        return None
+
+    def direct(self, homes: list[int], t: int, late: bool) -> Read | None:
+        """A value that a unit or a register gives without further ado."""
+        born = self.born
+        for i in homes:
+            distance = t - born[i]
+            if self.first[i] <= distance <= self.last[i] and not (late and self.early[i]):
+                self.put(self.uses, i, self.uses[i] + 1)
+                return (BYPASS, i)
+        for i in homes:
+            if self.place[i] >= 0 and t - born[i] >= self.chip.wait and self.read_register(i, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                if self.seen[i] < t:
+                    self.put(self.seen, i, t)
+                return (REGISTER, i)
+        for i in homes:
+            row = self.spilled[i]
+            if row >= 0 and t - born[i] >= self.chip.temporary_wait and self.load_uniform(row // self.lanes, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                self.put(self.seen, i, max(self.seen[i], t))
+                self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
+                return (UNIFORM, row % self.lanes)
+        return None
+
+    def keep(self, homes: list[int], t: int) -> Read | None:
+        """A result that can still be stored when it is computed."""
+        for i in homes:
+            if self.place[i] < 0 and self.storable[i] and t - self.born[i] >= self.chip.wait and self.settle(i, t):
+                self.put(self.uses, i, self.uses[i] + 1)
+                self.put(self.seen, i, t)
+                return (REGISTER, i)
+        return None
+
+    def fetch(self, use: Use, value: Value, t: int, kind: Kind, position: int) -> Read | None:
+        """A leaf, through its load unit."""
+        if value.kind == LITERAL:
+            return self.literal(use, t, kind, position)
+        if value.kind == self.chip.attribute:
+            return (ATTRIBUTE, value.address, value.component) if self.load_attribute(value.address, t) else None
+        if value.kind == LOCAL:
+            return self.element(value, t)
+        if use.place is not None and use.place[1] != value.component:
+            return None
+        if value.index is None:
+            return (UNIFORM, value.component) if self.load_uniform(value.address, t) else None
+        key = self.index_key(value.index, value.address, t)
+        return (UNIFORM, value.component) if key != FREE and self.load_uniform(key, t) else None
+
+    def literal(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+        bits = self.bits[use.value]
+        if position < len(kind.identities) and use.place is None:
+            identity = kind.identities[position]
+            if identity is not None and (kind.rest is not None or self.chip.identity_everywhere or self.copies_with(kind)):
+                if literal_bits(identity) == bits:
+                    return (IDENTITY, 0)
+                if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
+                    return (IDENTITY, 1)
+        if self.thrifty and use.place is None and self.uniform[t] == FREE:
+            copied = self.nearby(self.values[use.value], t, position < len(kind.late) and kind.late[position])
+            if copied is not None:
+                return copied
+        component = FREE if use.place is None else use.place[1]
+        return (CONSTANT, bits, component) if self.load_literal(bits, component, t) else None
+
+    def copies_with(self, kind: Kind) -> bool:
+        return any(copy.op is kind.op for copy in self.chip.copies)
+
+    # copies
+
+    def nearby(self, value: Value, t: int, late: bool) -> Read | None:
+        """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a load."""
+        for distance in range(1, min(self.depth, t) + 1):
+            held, at = self.uniform[t - distance], t - distance
+            if value.kind == LITERAL:
+                if type(held) is not tuple or all(bits != self.bits[value.number] for bits, _ in held):
+                    continue
+            elif held != value.address:
+                continue
+            for kind in self.chip.copies[: self.few]:
+                fits = kind.window.first <= distance <= kind.window.last and not (late and self.chip.first_only[kind.field])
+                i = self.copy(value.number, kind, at) if fits and self.has_slot(kind, at) else FREE
+                if i != FREE:
+                    self.put(self.uses, i, self.uses[i] + 1)
+                    return (BYPASS, i)
+        return None
+
+    def deliver(self, number: int, t: int, late: bool) -> Read | None:
+        """Copy a value in an instruction before, so that it can be an operand in t."""
+        tried = [False] * (self.depth + 1)
+        for kind in self.chip.copies[: self.copying]:
+            if late and self.chip.first_only[kind.field]:
+                self.wanting = True
+                continue
+            for distance in range(kind.window.first, kind.window.last + 1):
+                at = t - distance
+                # whether the value can be had there does not depend on the kind
+                if at < 0 or tried[distance]:
+                    continue
+                if not self.has_slot(kind, at):
+                    self.wanting = True
+                    continue
+                tried[distance] = True
+                mark = len(self.trail)
+                i = self.copy(number, kind, at)
+                if i != FREE:
+                    self.put(self.uses, i, self.uses[i] + 1)
+                    return (BYPASS, i)
+                self.undo(mark)
+        return None
+
+    def copy(self, number: int, kind: Kind, t: int, more: int = 0) -> int:
+        """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before that."""
+        if not self.has_slot(kind, t):
+            return FREE
+        copying, self.copying = self.copying, more
+        read = self.reach(self.uses_of[number], t, kind, 0)
+        self.copying = copying
+        if read is None or read[0] == IDENTITY or not self.has_slot(kind, t):
+            return FREE
+        self.take_slot(kind, t)
+        i = self.instance(number, kind, t)
+        others, signs = self.plan.rests[kind.field]
+        self.add(self.issues, Issued(t, kind, [read, *others], signs, False, i, FREE))
+        return i
+
+    # addresses
+
+    def index_key(self, index: int, base: int, t: int) -> int:
+        """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set in time."""
+        for loaded in self.addresses.setdefault(index, []):
+            register, begin, end, number = loaded
+            if begin + self.chip.address_wait > t:
+                continue
+            if end < t:
+                mask = (1 << (t + 1)) - (1 << (end + 1))
+                if self.busy_address[register] & mask:
+                    continue
+                self.put(self.busy_address, register, self.busy_address[register] | mask)
+                self.put(loaded, 2, t)
+            return self.load_key(number, register, base)
+        return self.set_address(index, base, t)
+
+    def load_key(self, number: int, register: int, base: int) -> int:
+        return ((number + 1) << 4 | register) << 16 | base
+
+    def set_address(self, index: int, base: int, t: int) -> int:
+        """Load a free address register, as late as will do."""
+        latest = t - self.chip.address_wait
+        for at in range(latest, max(latest - 12, -1), -1):
+            mask = (1 << (t + 1)) - (1 << at)
+            for register, kind in enumerate(self.chip.address_ops):
+                if self.busy_address[register] & mask or not self.has_slot(kind, at):
+                    continue
+                mark = len(self.trail)
+                self.take_slot(kind, at)
+                read = self.reach(Use(index), at, kind, 0)
+                if read is not None:
+                    number = len(self.issues)
+                    self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
+                    self.put(self.busy_address, register, self.busy_address[register] | mask)
+                    self.add(self.addresses[index], [register, at, t, number])
+                    return self.load_key(number, register, base)
+                self.undo(mark)
+                break
+        return FREE
+
+    def element(self, value: Value, t: int) -> Read | None:
+        """An element of a local array."""
+        task = self.work.tasks[value.task]
+        assert task.array is not None
+        assert task.index is not None
+        if t < self.temporary_wait:
+            return None
+        self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
+        row, component = self.arrays[task.array]
+        index = self.values[task.index.value]
+        if index.kind == LITERAL:
+            return (UNIFORM, component) if self.load_uniform(row + int(index.literal), t) else None
+        key = self.index_key(index.number, row, t)
+        return (UNIFORM, component) if key != FREE and self.load_uniform(key, t) else None

@@ -1,0 +1,140 @@
+"""Schedule a section several times in different orders, and keep the shortest.
+
+The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the order in which
+the best schedule so far begins them: deterministic, from a generator of its own. An attempt ends as soon as a task comes so late that
+the result cannot be shorter than the best one found, and the search when the lower bound is met or its budget is spent, which keeps
+the cost linear.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.exact import Purse, improve
+from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.goals import Stuck
+from gpucc.sched.wide.order import Graph
+from gpucc.sched.wide.place import Hopeless, Placer
+from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.work import Task, Work
+
+# attempts in which only values that got out of reach are kept at any price, and in which none are
+ROUNDS, FAILURES = 4, 6
+# sections of more tasks keep all values if some get out of reach
+SMALL = 150
+# what an attempt costs besides its tasks, in tries of a task
+FIXED = 40
+# the level of optimisation from which on the shortest schedule is looked for
+EXACT = 3
+# how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait longer
+# crowd the registers
+RUN_AHEAD = 32
+# how far noise moves a task, in instructions
+NOISE = (2.0, 5.0, 9.0)
+# and one task in so many, when only few are moved
+FAR, FEW = (3.0, 6.0), 5
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How often a task may be tried in some instruction: so many times for each task of the section, and so many more."""
+
+    each: int
+    more: int
+
+
+BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
+
+
+def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int, purse: Purse) -> Placer:
+    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
+    the search for the shortest may cost."""
+    graph = Graph(work, chip)
+    attempt = _Attempt(work, chip, frame, least, graph)
+    best, hard = attempt.insist(graph.order(graph.urgency))
+    bound = best.bound = attempt.plan.bound
+    if opt < min(BUDGETS):
+        return best
+    budget = BUDGETS[min(opt, max(BUDGETS))]
+    left = budget.each * len(work.tasks) + budget.more
+    noise = random.Random(0)
+    tries = 0
+    while best.length > bound and len(work.tasks) > 1 and left > 0:
+        # every fourth time from the order in which the best schedule begins the tasks
+        moved = _disturbed([float(start) for start in best.starts] if tries % 4 == 3 else graph.urgency, tries, noise)
+        tries += 1
+        found = attempt.run(graph.order(moved), hard, best.length)
+        if found is not None:
+            best = found
+        left -= attempt.spent + FIXED
+    best.bound = bound
+    return best if opt < EXACT else improve(best, least, purse)
+
+
+def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
+    """Every second time a few tasks move far, else all of them a little."""
+    moved = list(urgency)
+    if tries % 2 == 1:
+        amount = FAR[tries // 2 % len(FAR)]
+        for i in noise.sample(range(len(moved)), max(1, len(moved) // FEW)):
+            moved[i] += amount * (2 * noise.random() - 1)
+        return moved
+    amount = NOISE[tries // 2 % len(NOISE)]
+    return [value + amount * (noise.random() - 0.5) for value in moved]
+
+
+class _Attempt:
+    def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
+        self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
+        self.spent = 0
+        self.failures = 0
+
+    def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
+        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
+        if that does not suffice. And those values."""
+        hard: frozenset[int] = frozenset()
+        for _ in range(ROUNDS if len(order) <= SMALL else 1):
+            try:
+                return self.place(order, hard, None), hard
+            except Stuck as stuck:
+                hard |= stuck.values
+        self.failures = FAILURES + 1
+        every = frozenset(range(len(self.plan.work.values)))
+        found: list[Placer] = []
+        for choice in (self.graph.by_depth(), list(self.plan.work.tasks), order):
+            try:
+                found.append(self.place(choice, every, min((placed.length for placed in found), default=None)))
+            except (Stuck, Hopeless):
+                if choice is order and not found:
+                    raise
+        return min(found, key=lambda placed: placed.length), every
+
+    def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
+        """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders
+        keep failing without that."""
+        try:
+            found = self.place(order, hard if self.failures > FAILURES else frozenset(), limit)
+        except Stuck:
+            self.failures += 1
+            return None
+        except Hopeless:
+            return None
+        return found if found.length < limit else None
+
+    def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
+        placer = Placer(self.plan, order, hard)
+        heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
+        highest, target = max(heights, default=1), self.plan.bound if limit is None else limit - 1
+        try:
+            for task in order:
+                height = heights[task.number]
+                begin = 0 if crowded else (highest - height) * target // highest - RUN_AHEAD
+                placer.place_task(task, None if limit is None else limit - 1 - height, begin)
+        finally:
+            self.spent = placer.attempts
+        placer.finish()
+        placer.close(self.least(placer))
+        return placer

@@ -1,0 +1,82 @@
+"""The sections of a program one after the other: what each may take for granted of those before, and what it owes those behind.
+
+Latencies go on over section boundaries. A section knows what its predecessors in the layout stored last, and waits for it. One
+that jumps back must itself have stored early enough for what its target reads first. A taken branch makes registers visible at
+once, if the facts say so, but never temporaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from gpucc.isel.machine import LocalArray
+from gpucc.sched.wide.chip import FREE, Chip
+from gpucc.sched.wide.exact import purse
+from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.search import search
+from gpucc.sched.wide.variables import Layout
+from gpucc.sched.wide.work import Work
+
+
+def schedule_sections(
+    works: Sequence[Work], chip: Chip, layout: Layout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
+) -> list[Placer]:
+    floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
+    placed: list[Placer] = []
+    shared = purse(works)
+    for i, work in enumerate(works):
+        waits, temporary_wait = _waits(i, placed, chip, layout)
+        frame = Frame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
+        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared))
+    return placed
+
+
+def _after(placer: Placer, chip: Chip, place: int) -> int:
+    """How many instructions into what follows a section a variable in a register cannot be read yet."""
+    stored = placer.stored_at(place)
+    since = stored + chip.wait if stored != FREE else placer.frame.waits.get(place, 0)
+    return since - placer.length
+
+
+def _waits(i: int, placed: Sequence[Placer], chip: Chip, layout: Layout) -> tuple[dict[int, int], int]:
+    waits: dict[int, int] = {}
+    temporary = 0
+    for j, before in enumerate(placed):
+        for target, jump in layout.edges[j]:
+            if target != i:
+                continue
+            temporary = max(temporary, _temporary_after(before, chip))
+            if jump and chip.jump_shows:
+                continue
+            for variable in layout.begin[i]:
+                if variable in layout.places:
+                    place = layout.places[variable]
+                    waits[place] = max(waits.get(place, 0), _after(before, chip, place))
+    return waits, temporary
+
+
+def _temporary_after(placer: Placer, chip: Chip) -> int:
+    stored = placer.last_temporary[0]
+    since = stored + chip.temporary_wait if stored != FREE else placer.temporary_wait
+    return since - placer.length
+
+
+def _least(i: int, placed: Sequence[Placer], chip: Chip, layout: Layout, placer: Placer) -> int:
+    """How long a section that jumps back must be at least, so that its target reads nothing too early."""
+    least = 0
+    for target, jump in layout.edges[i]:
+        if target > i:
+            continue
+        found = placer if target == i else placed[target]
+        length = found.length
+        first = min(found.first_temporary[0], length)
+        least = max(least, placer.length + _temporary_after(placer, chip) - first)
+        if jump and chip.jump_shows:
+            continue
+        for variable in layout.begin[target]:
+            if variable in layout.places:
+                place = layout.places[variable]
+                least = max(least, placer.length + _after(placer, chip, place) - min(found.first_read(place), length))
+    return least

@@ -1,0 +1,144 @@
+"""Between which instructions each task of a section can lie: the longest ways from the beginning and to the end.
+
+The bounds and the exact scheduler rest on these numbers, so they count only what no schedule can avoid: the windows of results, the
+latencies of address registers, the orders of memory, and a copy behind a result that must be stored and cannot be.
+"""
+
+from __future__ import annotations
+
+from gpucc.isa.model import Window
+from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Piece, Task, Use, Work
+
+
+def needed_tasks(work: Work) -> list[Task]:
+    """The tasks that a goal, the condition or an array needs; the others need not be done."""
+    needed = [False] * len(work.values)
+    tasks = [False] * len(work.tasks)
+
+    def need(number: int) -> None:
+        index: int | None = number
+        while index is not None and not needed[index]:
+            needed[index] = True
+            index = work.values[index].index
+
+    for goal in work.goals:
+        need(goal.value)
+    if work.condition is not None:
+        need(work.condition.value)
+    for task in reversed(work.tasks):
+        tasks[task.number] = task.value is None or needed[task.value]
+        if tasks[task.number]:
+            for number, _ in reads_of(task):
+                need(number)
+    return [task for task in work.tasks if tasks[task.number]]
+
+
+def reads_of(task: Task) -> list[tuple[int, int]]:
+    """Every value that a task reads, with the time of the piece that does."""
+    return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)] + (
+        [(task.index.value, 0)] if task.index is not None else []
+    )
+
+
+class Spans:
+    """By task, `start`: the first instruction it may begin in, and `height`: the instructions from its begin to the section's end.
+
+    By value, `ready`: the first instruction that can read it, and `after`: how many instructions there must be at least from the
+    first one that must be able to read it to the end (0: none reads it).
+    """
+
+    def __init__(self, work: Work, chip: Chip) -> None:
+        self.work, self.chip = work, chip
+        self.tasks = needed_tasks(work)
+        # by value, the tasks and pieces that read it
+        self.readers: dict[int, list[tuple[int, Piece]]] = {}
+        for task in self.tasks:
+            for piece in task.pieces:
+                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, Use)):
+                    self.readers.setdefault(number, []).append((task.number, piece))
+        self.start = [0] * len(work.tasks)
+        self.height = [0] * len(work.tasks)
+        self.ready = [0] * len(work.values)
+        self.after = [0] * len(work.values)
+        self._forwards()
+        self._backwards()
+
+    @property
+    def length(self) -> int:
+        ends = [self.start[task.number] + self.height[task.number] for task in self.tasks]
+        if self.work.condition is not None:
+            ends.append(self.when(self.work.condition.value) + 1)
+        return max([*ends, 1 if self.work.goals else 0])
+
+    def window(self, task: Task) -> Window:
+        op = task.pieces[-1].op
+        return self.chip.kinds[op.name].window if op is not None else min((c.window for c in self.chip.copies), key=lambda w: w.first)
+
+    def lag(self, task: Task) -> int:
+        """How many instructions after a task's begin its value can be read."""
+        return task.pieces[-1].at + self.window(task).first
+
+    def when(self, number: int) -> int:
+        """The first instruction that can read a value."""
+        value = self.work.values[number]
+        return self.ready[number] if value.index is None else self.when(value.index) + self.chip.address_wait
+
+    def latest(self, task: Task, length: int) -> int:
+        return length - self.height[task.number]
+
+    def addressed(self, task: Task) -> int | None:
+        """How long before a task its index must be readable: loads go through an address register, stores take it at once."""
+        if task.index is None or self.work.values[task.index.value].kind == LITERAL:
+            return None
+        return 0 if task.value is None else self.chip.address_wait
+
+    def _forwards(self) -> None:
+        orders: dict[int, list[tuple[int, int]]] = {}
+        for order in self.work.orders:
+            orders.setdefault(order.then, []).append((order.first, order.cycles))
+        for task in self.tasks:
+            start = max((self.start[first] + cycles for first, cycles in orders.get(task.number, ())), default=0)
+            for piece in task.pieces:
+                for use in piece.reads:
+                    if isinstance(use, Use):
+                        start = max(start, self.when(use.value) - piece.at)
+            wait = self.addressed(task)
+            if wait is not None and task.index is not None:
+                start = max(start, self.when(task.index.value) + wait)
+            self.start[task.number] = start
+            if task.value is not None:
+                self.ready[task.value] = start + self.lag(task)
+
+    def _backwards(self) -> None:
+        work = self.work
+        if work.condition is not None:
+            self._read(work.condition.value, 1)
+        for goal in work.goals:
+            value = work.values[goal.value]
+            if value.kind not in (RESULT, VARIABLE) or (value.kind == RESULT and not self.window(work.tasks[value.task]).stored):
+                self._read(goal.value, 1)
+        then: dict[int, list[tuple[int, int]]] = {}
+        for order in work.orders:
+            then.setdefault(order.first, []).append((order.then, order.cycles))
+        for task in reversed(self.tasks):
+            last = task.pieces[-1].at
+            height = last + 1
+            if task.value is not None and self.after[task.value]:
+                height = self.lag(task) + self.after[task.value]
+            for later, cycles in then.get(task.number, ()):
+                height = max(height, self.height[later] + cycles)
+            self.height[task.number] = height
+            for piece in task.pieces:
+                for use in piece.reads:
+                    if isinstance(use, Use):
+                        self._read(use.value, height - piece.at)
+            wait = self.addressed(task)
+            if wait is not None and task.index is not None:
+                self._read(task.index.value, height + wait)
+
+    def _read(self, number: int, height: int) -> None:
+        self.after[number] = max(self.after[number], height)
+        index = self.work.values[number].index
+        if index is not None:
+            self._read(index, height + self.chip.address_wait)

@@ -1,0 +1,146 @@
+"""Where the variables of a program with branches live: components of registers, temporaries when those run out; and local arrays.
+
+Variables that are alive at the same section boundary lie apart. One that dies in a section may share its component with one that
+is set there, which is then stored after the last reader: so a copy from one variable to another often costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.work import VARIABLE, Work
+
+# of the register components, how many variables may take; the others serve values within a section
+SHARE = (3, 4)
+
+
+@dataclass(slots=True)
+class Layout:
+    """`places` are register components, `rows` temporaries (row and component as one number). By section: variables alive at
+    its beginning and end, and the sections that may follow, each with whether a jump leads there."""
+
+    places: dict[int, int] = field(default_factory=dict)
+    rows: dict[int, int] = field(default_factory=dict)
+    begin: list[frozenset[int]] = field(default_factory=list)
+    end: list[frozenset[int]] = field(default_factory=list)
+    edges: list[list[tuple[int, bool]]] = field(default_factory=list)
+
+
+def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArray, tuple[int, int]], int]:
+    """First row and component of each local array, from the top of the file downwards; and the lowest row used.
+
+    Arrays of similar length share rows, a component each.
+    """
+    found = dict.fromkeys(inst.attr for section in sections for inst in section.selected.insts if isinstance(inst.attr, LocalArray))
+    arrays = sorted(found, key=lambda array: -array.length)
+    lanes = len(chip.half)
+    top = chip.top
+    rows: dict[LocalArray, tuple[int, int]] = {}
+    for i in range(0, len(arrays), lanes):
+        top -= max(1, arrays[i].length)
+        rows |= {array: (top, component) for component, array in enumerate(arrays[i : i + lanes])}
+    return rows, top
+
+
+def lay_out(works: Sequence[Work], chip: Chip, top: int) -> Layout:
+    layout = Layout(edges=[_edges(work, i) for i, work in enumerate(works)])
+    _liveness(works, layout)
+    for work, alive in zip(works, layout.end, strict=True):
+        work.goals = [goal for goal in work.goals if goal.file != VARIABLE or goal.address in alive]
+    _drop_jumps(works)
+    layout.edges = [_edges(work, i) for i, work in enumerate(works)]
+    _colour(works, layout, chip, top)
+    return layout
+
+
+def _drop_jumps(works: Sequence[Work]) -> None:
+    """A jump to what follows anyway is none; one to a section that does nothing but jump goes where that does."""
+    for i in reversed(range(len(works))):
+        work = works[i]
+        for _ in works:
+            over = None if work.target is None or work.target >= len(works) else works[work.target]
+            if over is None or not _idle(over) or over.target is None or not _certain(over):
+                break
+            work.target = over.target
+        if work.target is not None and i < work.target and all(_idle(over) and over.target is None for over in works[i + 1 : work.target]):
+            work.target = work.condition = None
+
+
+def _idle(work: Work) -> bool:
+    return not work.goals and all(task.value is not None for task in work.tasks)
+
+
+def _edges(work: Work, i: int) -> list[tuple[int, bool]]:
+    always = work.target is not None and work.condition is not None and _certain(work)
+    edges = [] if always else [(i + 1, False)]
+    return edges + ([(work.target, True)] if work.target is not None else [])
+
+
+def _certain(work: Work) -> bool:
+    """Whether the condition is a literal other than zero."""
+    assert work.condition is not None
+    value = work.values[work.condition.value]
+    return value.kind == "literal" and value.literal != 0.0
+
+
+def _liveness(works: Sequence[Work], layout: Layout) -> None:
+    reads = [frozenset(value.address for value in work.values if value.kind == VARIABLE) for work in works]
+    writes = [frozenset(goal.address for goal in work.goals if goal.file == VARIABLE) for work in works]
+    begin: list[frozenset[int]] = [frozenset()] * len(works)
+    end = list(begin)
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(len(works))):
+            after = frozenset().union(*(begin[target] for target, _ in layout.edges[i] if target < len(works)))
+            before = reads[i] | (after - writes[i])
+            if (before, after) != (begin[i], end[i]):
+                begin[i], end[i], changed = before, after, True
+    layout.begin, layout.end = begin, end
+
+
+def _colour(works: Sequence[Work], layout: Layout, chip: Chip, top: int) -> None:
+    """The most used variables get registers; each takes the place of one it is copied from or to if it may."""
+    against: dict[int, set[int]] = {}
+    for alive in (*layout.begin, *layout.end):
+        for variable in alive:
+            against.setdefault(variable, set()).update(alive)
+    copies: dict[int, list[int]] = {}
+    for work in works:
+        for goal in work.goals:
+            source = work.values[goal.value]
+            if goal.file == VARIABLE and source.kind == VARIABLE:
+                copies.setdefault(goal.address, []).append(source.address)
+                copies.setdefault(source.address, []).append(goal.address)
+    weights = _weights(works, layout)
+    room = chip.registers * len(chip.half) * SHARE[0] // SHARE[1]
+    for variable in sorted(against, key=lambda variable: (-weights.get(variable, 0), variable)):
+        taken = {layout.places[other] for other in against[variable] if other in layout.places}
+        wished = [layout.places[other] for other in copies.get(variable, ()) if other in layout.places]
+        place = next((place for place in (*wished, *range(room)) if place not in taken), None)
+        if place is not None:
+            layout.places[variable] = place
+            continue
+        taken = {layout.rows[other] for other in against[variable] if other in layout.rows}
+        lanes = len(chip.half)
+        layout.rows[variable] = next(row for row in range(top * lanes - 1, -1, -1) if row not in taken)
+
+
+def _weights(works: Sequence[Work], layout: Layout) -> dict[int, int]:
+    """How often a variable is read or set, an inner loop counting for several times."""
+    depth = [0] * len(works)
+    for i, edges in enumerate(layout.edges):
+        for target, _ in edges:
+            if target <= i:
+                for inside in range(target, i + 1):
+                    depth[inside] += 1
+    weights: dict[int, int] = {}
+    for i, work in enumerate(works):
+        named = [value.address for value in work.values if value.kind == VARIABLE]
+        named += [goal.address for goal in work.goals if goal.file == VARIABLE]
+        for variable in named:
+            weights[variable] = weights.get(variable, 0) + 8 ** min(depth[i], 6)
+    return weights

@@ -1,0 +1,140 @@
+"""AGAL put together: from a legal graph of one block to a checked program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from gpucc.emit import agal as agal_code
+from gpucc.emit import agal_assembler, agal_text
+from gpucc.errors import InternalError, LimitExceeded, Unsupported
+from gpucc.interp import agal_rules
+from gpucc.interp.agal_rules import Violation
+from gpucc.interp.simulate import simulate
+from gpucc.isa.agal import AGAL
+from gpucc.isa.model import SamplerState
+from gpucc.isel.agal import AGAL_RULES
+from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selector, wanted_of
+from gpucc.isel.machine import Inst, Result, Selected, Source
+from gpucc.lowering.flow.forks import Fork, find_forks
+from gpucc.lowering.graph import Graph
+from gpucc.program import Program, Shader, Stage, file_size
+from gpucc.sched.limits import check_constants, check_interface, check_length
+from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.sched.vectors.outputs import Forked
+from gpucc.sched.vectors.records import JOIN
+from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
+from gpucc.targets.record import Observe, Options, Target
+
+
+@cache
+def agal_selector(stage: Stage, version: int) -> Selector:
+    return Selector(AGAL, AGAL_RULES, {"version": version, "stage": stage})
+
+
+def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
+    # the two rules for pow cover it together; an indexed constant is a leaf that vertex programs have (rule 3639)
+    leaves = {"uniform_at"} if stage == "vertex" else set()
+    return agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow"} | leaves
+
+
+def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
+    version, stage = int(options["version"]), shader.stage
+    check_interface(shader.interface, AGAL, stage, version)
+    samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
+    _refuse_cubes_without_mipmaps(shader)
+    arrays = tuple((slot.register, slot.registers) for slot in shader.interface.uniforms)
+    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays))
+    first_constant = file_size(shader.interface.uniforms)
+    scheduled: Scheduled | None = None
+    failure: LimitExceeded | None = None
+    for forks in _branchings(graph, version):
+        selected, branches = _select_with_forks(selector, graph, forks, samplers)
+        try:
+            # a fork has its two ends
+            check_length(AGAL, stage, version, least_instructions(selected) + 2 * len(forks), "tokens", "at least ")
+            trial = schedule_vectors(selected, AGAL, stage, version, first_constant, samplers, branches)
+        except LimitExceeded as error:
+            failure = failure or error
+            continue
+        if scheduled is None or len(trial.instructions) < len(scheduled.instructions):
+            scheduled, chosen = trial, selected
+    if scheduled is None:
+        assert failure is not None
+        raise failure
+    observe("selected", "\n".join(f"{choice.rule}: {choice.node!r}" for choice in chosen.choices))
+    observe("schedule", scheduled.describe())
+    check_constants(AGAL, stage, version, first_constant, len({c.register for c in scheduled.constants}))
+    check_length(AGAL, stage, version, len(scheduled.instructions), "tokens")
+    code = agal_code.encode(scheduled.instructions, stage, version)
+    _insist_on_the_rules(code)
+    stats = scheduled.statistics() | {"words": 6 * len(scheduled.instructions)}
+    return Program("agal", stage, code, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats)
+
+
+def _branchings(graph: Graph, version: int) -> list[list[Fork]]:
+    """Which selects to branch for: none, and from version 2 on those that share a condition with enough others."""
+    nesting = AGAL.limit("nesting", version)
+    tries = [find_forks(graph.entry, least, nesting) for least in (1, 2, 4)] if nesting else []
+    return [[], *(forks for i, forks in enumerate(tries) if forks and all(len(forks) != len(other) for other in tries[:i]))]
+
+
+def _refuse_cubes_without_mipmaps(shader: Shader) -> None:
+    """Rule 3704 of later players; Adobe's published verifier would take them."""
+    for slot in shader.interface.samplers:
+        if slot.sampler is not None and slot.sampler.dimension == "cube" and slot.sampler.mip == "nomip":
+            message = f"AGAL reads cube textures with mipmaps only, but sampler {slot.name} has none"
+            raise Unsupported(message, notes=("bind it with miplinear",))
+
+
+def _select_with_forks(
+    selector: Selector, graph: Graph, forks: list[Fork], samplers: dict[int, SamplerState]
+) -> tuple[Selected, list[Forked]]:
+    joins = {select: Inst(JOIN, ()) for fork in forks for select in fork.selects}
+    wanted = wanted_of(graph.entry)
+    values = [node for fork in forks for node in (fork.condition, *(arm for select in fork.selects for arm in select.args[1:]))]
+    wanted = replace(wanted, values=(*wanted.values, *values))
+    selected = selector.select(wanted, {select: Source(Result(join)) for select, join in joins.items()}, samplers)
+    branches = [
+        Forked(
+            selected.values[fork.condition],
+            tuple((joins[s], selected.values[s.args[1]], selected.values[s.args[2]]) for s in fork.selects),
+        )
+        for fork in forks
+    ]
+    return selected, branches
+
+
+def _insist_on_the_rules(code: bytes) -> None:
+    for profile in ("adobe2012", "player"):
+        for violation in agal_rules.validate(code, profile):
+            raise InternalError(f"gpucc wrote AGAL that breaks rule {violation.rule} ({profile}): {violation.message}")
+
+
+def _assemble_agal(text: str, name: str, options: Options, stage: Stage | None) -> Program:
+    version = int(options["version"]) if "version" in options else None
+    code = agal_assembler.assemble(text, stage, version, name)
+    return Program("agal", agal_code.decode(code).stage, code)
+
+
+def _check_agal(code: bytes, profile: str) -> list[Violation]:
+    return agal_rules.validate(code, "adobe2012" if profile == "adobe2012" else "player")
+
+
+def _link_agal(vertex: bytes, fragment: bytes, profile: str) -> list[Violation]:
+    return agal_rules.link(vertex, fragment, "adobe2012" if profile == "adobe2012" else "player")
+
+
+TARGET = Target(
+    AGAL,
+    _neutral_of_agal,
+    _generate_agal,
+    simulate,
+    agal_text.print_program,
+    _assemble_agal,
+    agal_text.disassemble,
+    _check_agal,
+    _link_agal,
+    ("player", "adobe2012"),
+)

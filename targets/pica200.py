@@ -1,0 +1,254 @@
+"""PICA200 put together: from a legal graph to an SHBIN file that passed the lint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from gpucc.emit import fp24, pica200_program, pica200_text, shbin
+from gpucc.emit import pica200 as code
+from gpucc.errors import InternalError, Unsupported
+from gpucc.interp import pica200_check
+from gpucc.interp.simulate import simulate
+from gpucc.isa.model import Instruction
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
+from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selector
+from gpucc.isel.machine import Section
+from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
+from gpucc.isel.text import show_selected
+from gpucc.lowering.arrays.addresses import Addressing
+from gpucc.lowering.graph import F32, Graph, Return
+from gpucc.lowering.legalise.complete import MISSING
+from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
+from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, file_size
+from gpucc.sched.limits import check_constants, check_interface, check_length
+from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.targets.pica200_flow import MIXING, Branched, generate_branched
+from gpucc.targets.pica200_uniforms import place_switches
+from gpucc.targets.record import Observe, Options, Target
+
+POSITION = "position"
+# names by which outputs are known without being bound
+NAMES = {
+    **{name: name for name in SEMANTICS}, **SEMANTIC_ALIASES,
+    "colour": "color", "uv": "texcoord0", "uv0": "texcoord0", "uv1": "texcoord1", "uv2": "texcoord2", "texcoord": "texcoord0",
+    "tex_coord": "texcoord0",
+}  # fmt: skip
+# where outputs of unknown names go, by their width: the first semantic that is free
+BY_WIDTH = {
+    1: ("texcoord0w", "texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
+    2: ("texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
+    3: ("view", "color", "normalquat"),
+    4: ("color", "normalquat"),
+}
+# what an application puts into the integer register of a uniform
+COUNTS = "x is the number of rounds less one, y the loop's first index, z its step"
+# outputs that the hardware uses whole: what a shader leaves out is 0, 0, 0, 1
+WHOLE = ("position", "color")
+
+
+def selector_for(isa: PicaIsa) -> Selector:
+    return Selector(selected(isa), PICA200_RULES, Selection("vertex", matrices="never"))
+
+
+@cache
+def pica200_selector() -> Selector:
+    return selector_for(PICA200)
+
+
+def _neutral(stage: Stage, options: Options) -> frozenset[str]:
+    return pica200_selector().neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT}
+
+
+def _prepare(shader: Shader, options: Options) -> Shader:
+    return place_switches(shader)
+
+
+# outputs ----------------------------------------------------------------------------------------------------------------
+
+
+def semantics_of(interface: Interface) -> dict[int, str]:
+    """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else by width."""
+    registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
+    if sorted(number for _, number in registers) != list(range(len(registers))):
+        raise Unsupported(
+            "the outputs of a PICA200 shader must be o0, o1 .. without holes", notes=("leave the numbers of the outputs to gpucc",)
+        )
+    found: dict[int, str] = {}
+
+    def give(number: int, semantic: str | None) -> None:
+        if semantic is not None and number not in found and (semantic == "dummy" or semantic not in found.values()):
+            found[number] = semantic
+
+    for slot, number in registers:
+        if slot.builtin == "gl_PointSize":
+            raise Unsupported("PICA200 draws no points, so nothing takes gl_PointSize", notes=("remove it from the shader",))
+        give(number, _bound(slot) if number == slot.register else None)
+    if POSITION not in found.values() and registers:
+        give(0, POSITION)
+    for slot, number in registers:
+        give(number, NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")) if number == slot.register else None)
+    for slot, number in registers:
+        for semantic in BY_WIDTH[max(1, len(_components(slot, number)))]:
+            give(number, semantic)
+        give(number, "dummy")
+    return found
+
+
+def _bound(slot: Slot) -> str | None:
+    if slot.builtin == "gl_Position":
+        return POSITION
+    return None if slot.builtin is None else SEMANTIC_ALIASES.get(slot.builtin, slot.builtin)
+
+
+def _components(slot: Slot, register: int) -> list[int]:
+    words = slot.words[4 * (register - slot.register) :][:4]
+    return [i for i, letter in enumerate(words) if letter != "."]
+
+
+def _complete(graph: Graph, interface: Interface, semantics: Mapping[int, str]) -> None:
+    whole = [register for register, semantic in semantics.items() if semantic in WHOLE]
+    for block in graph.blocks:
+        if isinstance(block.terminator, Return):
+            for register in sorted(whole):
+                for component, value in enumerate(MISSING):
+                    if (register, component) not in block.terminator.outputs:
+                        block.terminator.outputs[register, component] = block.make("const", F32, attr=value)
+
+
+def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.Output, ...]:
+    found = []
+    for slot in interface.outputs:
+        for register in range(slot.register, slot.register + slot.registers):
+            semantic = semantics[register]
+            lanes = range(4) if semantic in WHOLE else _components(slot, register)
+            mask = sum(1 << lane for lane in lanes if lane < SEMANTIC_WIDTHS[semantic])
+            found.append(shbin.Output(SEMANTICS[semantic], register, mask))
+    return tuple(found)
+
+
+# code -------------------------------------------------------------------------------------------------------------------
+
+
+def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
+    program = generate(PICA200, pica200_selector(), graph, shader, options, observe)
+    for violation in pica200_check.check(program.code):
+        raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
+    return program
+
+
+def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, options: Options, observe: Observe) -> Program:
+    """The program as this record would have it, not yet judged."""
+    interface = shader.interface
+    floats = replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
+    check_interface(floats, isa, "vertex", 1)
+    semantics = semantics_of(interface)
+    _complete(graph, interface, semantics)
+    first_constant = file_size(floats.uniforms)
+    branched = generate_branched(graph, interface, selector, first_constant, isa, options.get("dst") != "off")
+    structured, interface = branched.structured, branched.interface
+    sections = [stretch.section for stretch in branched.stretches]
+    observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
+    observe("schedule", structured.describe())
+    registers = {constant.register for constant in structured.constants}
+    check_constants(isa, "vertex", 1, first_constant, len(registers))
+    check_length(isa, "vertex", 1, len(structured.instructions), "instructions")
+    assigned = code.assign(structured.instructions, isa=isa)
+    words = code.encode(assigned, isa)
+    if code.encode(code.decode(words, assigned.descriptors, isa), isa) != words:
+        raise InternalError("the instructions do not survive encoding and decoding")
+    procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
+    end = min(procedures, default=len(words))
+    binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
+    free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
+    least = 1 if free else _least(sections)
+    found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
+    found |= {"procedures": len(procedures)} if procedures else {}
+    counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
+    integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
+    stats = structured.statistics() | found | ({"integers": integers} if integers else {})
+    return Program(
+        isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
+    )  # fmt: skip
+
+
+def _least(sections: Sequence[Section]) -> int:
+    """No program with the selected operations is shorter. Of several sections only the outputs count: what a section computes may
+    turn out to be wanted nowhere."""
+    if len(sections) == 1:
+        return least_instructions(sections[0].selected) + 1
+    return len({register for section in sections for register, _ in section.selected.outputs}) + 1
+
+
+def _executable(
+    interface: Interface, instructions: Iterable[Instruction], branched: Branched, semantics: Mapping[int, str], end: int
+) -> shbin.Executable:
+    outputs = _outputs(interface, semantics)
+    symbols = [symbol for slot in (*interface.inputs, *interface.uniforms) if (symbol := _symbol(slot)) is not None]
+    return shbin.Executable(
+        end=end,
+        input_mask=sum(1 << register for register in _inputs(interface, instructions)),
+        output_mask=sum(1 << output.register for output in outputs),
+        constants=(*_presets(branched.structured.constants), *branched.presets),
+        outputs=outputs,
+        uniforms=tuple(sorted(symbols, key=lambda symbol: symbol.first)),
+    )
+
+
+def _inputs(interface: Interface, instructions: Iterable[Instruction]) -> set[int]:
+    """Registers that have a name, as those that an assembler declares, or are read."""
+    named = {slot.register + i for slot in interface.inputs for i in range(slot.registers)}
+    return named | {source.number for one in instructions for source in one.sources if source.file == "input"}
+
+
+def _presets(constants: Iterable[Constant]) -> list[shbin.Preset]:
+    rows: dict[int, list[int]] = {}
+    for constant in constants:
+        rows.setdefault(constant.register, [0, 0, 0, 0])[constant.component] = fp24.to_bits(constant.value)
+    return [shbin.Preset("uniform", register, (x, y, z, w)) for register, (x, y, z, w) in sorted(rows.items())]
+
+
+def _symbol(slot: Slot) -> shbin.Symbol | None:
+    """The name under which an application finds a register."""
+    if slot.kind == "input":
+        first = shbin.UNIFORM_CODES["input"] + slot.register
+    elif slot.register >= BOOLEAN_BASE:
+        first = shbin.UNIFORM_CODES["boolean"] + slot.register - BOOLEAN_BASE
+    elif slot.register >= INTEGER_BASE:
+        first = shbin.UNIFORM_CODES["integer"] + slot.register - INTEGER_BASE
+    else:
+        first = shbin.UNIFORM_CODES["uniform"] + slot.register
+    return shbin.Symbol(slot.name, first, first + slot.registers - 1)
+
+
+def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
+    return pica200_program.assemble_program(text, name, tuple(sorted(options.items())))
+
+
+def _check(data: bytes, profile: str) -> list[pica200_check.Violation]:
+    return pica200_check.check(data)
+
+
+def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.Violation]:
+    """The chip has no fragment programs, so nothing can be linked with it."""
+    raise Unsupported("PICA200 has no fragment programs, so there is nothing to link a vertex shader with")
+
+
+TARGET = Target(
+    PICA200,
+    _neutral,
+    _generate,
+    simulate,
+    pica200_text.print_program,
+    _assemble,
+    pica200_text.disassemble,
+    _check,
+    _link,
+    ("lint",),
+    _prepare,
+    FUNCTION_BOUNDS,
+    FUNCTION_DOMAINS,
+    lambda options: Addressing(True, 0),
+)

@@ -1,0 +1,242 @@
+"""Branches and loops of PICA200 put together: from a legal graph to instructions with flow words, and the presets they rely on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gpucc.emit.shbin import Preset
+from gpucc.errors import GpuccError, LimitExceeded
+from gpucc.isa.model import Instruction
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, PicaIsa
+from gpucc.isel.branching import Machine, select_parts
+from gpucc.isel.cover import Selector
+from gpucc.isel.machine import Again, Boolean, Stretch
+from gpucc.lowering.arrays.known_indices import settle_indices
+from gpucc.lowering.flow.counted import Rounds, count_loops
+from gpucc.lowering.flow.diamonds import branch_on_selects
+from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
+from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
+from gpucc.lowering.parts.lay_out import lay_out
+from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
+from gpucc.program import Interface
+from gpucc.sched.mixed import Mixing
+from gpucc.sched.outline import Calls, outline
+from gpucc.sched.structured.flow_shape import Block, misfits
+from gpucc.sched.structured.flow_words import FlowOps
+from gpucc.sched.structured.schedule import Structured, schedule_structured
+from gpucc.targets.pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
+
+TRUE = (1, 0, 0, 0)
+MIXING = Mixing("dst", "dsti", "mov", "mul", "uniform", "input")
+# choices by one condition become a branch if there are at least so many of them; the shortest program wins
+CHOICES = (None, 1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms are."""
+
+    structured: Structured
+    presets: tuple[Preset, ...]
+    stretches: tuple[Stretch, ...]
+    interface: Interface
+
+
+# conditions -----------------------------------------------------------------------------------------------------------
+
+
+def switch_number(node: Node) -> int | None:
+    if node.op == "uniform" and isinstance(node.attr, tuple) and not isinstance(node.attr, AtCount):
+        number = int(node.attr[0]) - BOOLEAN_BASE
+        return number if 0 <= number < BOOLEANS else None
+    return None
+
+
+def is_switch(node: Node) -> bool:
+    return switch_number(node) is not None
+
+
+# code -----------------------------------------------------------------------------------------------------------------
+
+
+def generate_branched(
+    graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
+) -> Branched:
+    """The shortest of the forms that fit; if none does, why the first does not."""
+    graph = branch_on_switches(settle_indices(graph), is_switch)
+    between = _unblendable(graph)
+    graph = branch_on_selects(graph, lambda condition: condition in between) if between else graph
+    best: Branched | None = None
+    failure: GpuccError | None = None
+    for least in CHOICES:
+        form = graph if least is None else branch_on_selects(graph, lambda condition: True, least)
+        if least is not None and form is graph:
+            continue
+        try:
+            found = _generate(form, interface, selector, first_constant, isa, mixes)
+        except LimitExceeded as error:
+            failure = failure or error
+            continue
+        if best is None or len(found.structured.instructions) < len(best.structured.instructions):
+            best = found
+    if best is None:
+        assert failure is not None
+        raise failure
+    return best
+
+
+def _unblendable(graph: Graph) -> set[Node]:
+    """Conditions that choose a NaN: products cannot, as zero times NaN is NaN."""
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    selects = [node for node in nodes if node.op == "select"]
+    return {node.args[0] for node in selects if any(isinstance(arm.attr, float) and math.isnan(arm.attr) for arm in node.args[1:])}
+
+
+def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
+    parts, loops = _parts(graph, interface, isa)
+    numbers = settle_integers(interface, loops)
+    registers = _loop_registers(loops, numbers)
+    always = _free_boolean(interface)
+    machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
+    stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
+    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None)
+    structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
+    presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
+    if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
+        presets.append(Preset("boolean", always, TRUE))
+    return Branched(structured, tuple(presets), tuple(stretches), moved(interface, numbers))
+
+
+def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[Part], tuple[Rounds, ...]]:
+    """The parts, with as many loops counted by the hardware as can be."""
+    without: frozenset[int] = frozenset()
+    unread: frozenset[int] = frozenset()
+    bytes = byte_registers(interface)
+    while True:
+        counted = count_loops(graph, without, unread, bytes)
+        numbers = read_as_numbers(counted.graph, bytes)
+        if numbers:
+            refuse_numbers(interface, sorted(numbers))
+            bytes -= numbers
+            continue
+        parts = lay_out(counted.graph)
+        write_early(parts)
+        drop_repeats(parts)
+        set_before(parts)
+        wrong = _misplaced(parts) - unread
+        unfit = frozenset(misfits(_blocks(parts)))
+        if not unfit and _registers_wanted(interface, counted.loops) > INTEGERS:
+            unfit = frozenset({counted.loops[-1].number})
+        if not unfit and _depth(parts) > isa.limit("loops"):
+            unfit = frozenset({counted.loops[0].number})
+        if not unfit and not wrong:
+            return parts, counted.loops
+        without, unread = without | unfit, unread | wrong
+
+
+def _registers_wanted(interface: Interface, loops: Sequence[Rounds]) -> int:
+    constants = {(loop.count, loop.step) for loop in loops if loop.uniform is None}
+    fixed = {slot.register for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
+    return len(constants) + len(fixed | {loop.uniform for loop in loops if loop.uniform is not None})
+
+
+def _loop_of(part: Part) -> int | None:
+    if part.condition is None or part.condition.op != AGAIN or not isinstance(part.condition.attr, int):
+        return None
+    return part.condition.attr
+
+
+def _blocks(parts: Sequence[Part]) -> list[Block]:
+    found = []
+    for part in parts:
+        loop = _loop_of(part)
+        branch = None if part.condition is None else Boolean(0, True) if loop is None else Again(loop)
+        found.append(Block([], branch, part.target))
+    return found
+
+
+def _ranges(parts: Sequence[Part]) -> dict[int, tuple[int, int]]:
+    """First and last part of each counted loop."""
+    loops = [(_loop_of(part), part.target, i) for i, part in enumerate(parts)]
+    return {loop: (first, last) for loop, first, last in loops if loop is not None and first is not None}
+
+
+def _misplaced(parts: Sequence[Part]) -> frozenset[int]:
+    """Loops whose count is read outside of them."""
+    ranges = _ranges(parts)
+    found = set()
+    for i, part in enumerate(parts):
+        starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+        for node in topological([start for start in starts if start not in part.known]):
+            if isinstance(node.attr, AtCount):
+                first, last = ranges.get(node.attr.loop, (0, -1))
+                if not first <= i <= last:
+                    found.add(node.attr.loop)
+    return frozenset(found)
+
+
+def _depth(parts: Sequence[Part]) -> int:
+    ranges = list(_ranges(parts).values())
+    return max((sum(first <= i <= last for first, last in ranges) for i in range(len(parts))), default=0)
+
+
+def _values(loops: Sequence[Rounds], registers: Mapping[int, int]) -> dict[Rounds, int]:
+    found: dict[int, Rounds] = {}
+    for loop in loops:
+        found.setdefault(registers[loop.number], loop)
+    return {loop: number for number, loop in found.items()}
+
+
+def _loop_registers(loops: Sequence[Rounds], uniforms: Mapping[int, int]) -> dict[int, int]:
+    """Loops of equal counts and steps share a register."""
+    free = [number for number in range(INTEGERS) if number not in uniforms.values()]
+    found: dict[int, int] = {}
+    numbers: dict[tuple[int, int], int] = {}
+    for loop in loops:
+        if loop.uniform is not None:
+            found[loop.number] = uniforms[loop.uniform]
+        else:
+            found[loop.number] = free[numbers.setdefault((loop.count, loop.step), len(numbers))]
+    return found
+
+
+def _bytes(loop: Rounds) -> tuple[int, int, int, int]:
+    return (loop.count - 1 | loop.step << 16, 0, 0, 0)
+
+
+def _numbered(stretch: Stretch, registers: Mapping[int, int]) -> Stretch:
+    if isinstance(stretch.branch, Again):
+        stretch.branch = Again(registers[stretch.branch.loop])
+    return stretch
+
+
+def _switch(node: Node) -> tuple[int, bool] | None:
+    asked = asked_switch(node, is_switch)
+    if asked is None:
+        return None
+    number = switch_number(asked[0])
+    assert number is not None
+    return number, asked[1]
+
+
+def _free_boolean(interface: Interface) -> int | None:
+    taken = {slot.register - BOOLEAN_BASE for slot in interface.uniforms}
+    return next((number for number in reversed(range(BOOLEANS)) if number not in taken), None)
+
+
+def _asks(instruction: Instruction, boolean: int) -> bool:
+    return ("boolean", boolean) in instruction.immediates
+
+
+def flow_ops(always: int | None, isa: PicaIsa = PICA200) -> FlowOps:
+    return FlowOps(
+        ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", isa.tests, frozenset({"mova"}),
+        isa.limit("ifs"), isa.limit("block"), always,
+    )  # fmt: skip
+
+
+def calls(isa: PicaIsa) -> Calls:
+    plain = frozenset(op.name for op in isa.ops if not op.effect or op.effect in ("address", "compare", "light"))
+    return Calls("call", "for", ("ifc", "ifu"), plain, frozenset({"mova"}), isa.limit("instructions"), isa.limit("block"))

@@ -1,0 +1,106 @@
+"""Uniforms of PICA200 that live in boolean and integer registers.
+
+A single boolean is asked by branches. Up to four bytes are an integer register, if nothing reads them but loops: x is the number of
+rounds less one, y and z what the loop's index starts from and grows by. Bytes that are read as numbers stay floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from gpucc.errors import LimitExceeded, Unsupported
+from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200
+from gpucc.lowering.flow.counted import Rounds
+from gpucc.lowering.graph import AtCount, Graph, Node, roots, topological
+from gpucc.program import Interface, Shader, Slot, relocate
+
+BOOLEANS = PICA200.file("boolean", "vertex").size("vertex")
+INTEGERS = PICA200.file("integer", "vertex").size("vertex")
+BYTE = 255
+
+
+def place_switches(shader: Shader) -> Shader:
+    """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to an
+    integer register consists of bytes."""
+    slots = tuple(replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms)
+    switches = [slot for slot in slots if slot.words == "b" and slot.register < BOOLEAN_BASE]
+    taken = {slot.register for slot in slots}
+    free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
+    moved = {slot.name: register for slot, register in zip(switches, free, strict=False)}
+    for slot in slots:
+        if slot.name not in moved and not _fits(slot):
+            raise LimitExceeded(
+                f"the uniform {slot.name!r} is in register {slot.register}: numbers have 0 to {INTEGER_BASE - 1}, bytes {INTEGER_BASE} to "
+                f"{INTEGER_BASE + INTEGERS - 1}, and single booleans {BOOLEAN_BASE} to {BOOLEAN_BASE + BOOLEANS - 1}",
+                notes=("use fewer uniforms, or leave their numbers to gpucc",),
+            )
+    placed = tuple(replace(slot, register=moved.get(slot.name, slot.register), most=_most(slot)) for slot in slots)
+    return relocate(shader, ordered(shader.interface, placed))
+
+
+def _fits(slot: Slot) -> bool:
+    if slot.register >= BOOLEAN_BASE:
+        return slot.words == "b" and slot.register < BOOLEAN_BASE + BOOLEANS
+    if slot.register >= INTEGER_BASE:
+        return not set(slot.words) - set("iu.") and slot.registers == 1 and slot.register < INTEGER_BASE + INTEGERS
+    return True
+
+
+def _most(slot: Slot) -> int | None:
+    return BYTE if INTEGER_BASE <= slot.register < BOOLEAN_BASE else slot.most
+
+
+def ordered(interface: Interface, uniforms: Iterable[Slot]) -> Interface:
+    return replace(interface, uniforms=tuple(sorted(uniforms, key=lambda slot: slot.register)))
+
+
+# integers -------------------------------------------------------------------------------------------------------------
+
+
+def byte_registers(interface: Interface) -> frozenset[int]:
+    """Uniforms that may become integer registers, or are."""
+    return frozenset(slot.register for slot in interface.uniforms if slot.most == BYTE and slot.registers == 1 and "b" not in slot.words)
+
+
+def read_as_numbers(graph: Graph, registers: Iterable[int]) -> set[int]:
+    """Those of the uniforms that something computes with."""
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    return {_register(node) for node in nodes} & set(registers)
+
+
+def _register(node: Node) -> int:
+    if node.op in ("uniform", "uniform_at") and isinstance(node.attr, tuple) and not isinstance(node.attr, AtCount):
+        return int(node.attr[0])
+    return -1
+
+
+def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
+    """Integer registers cannot be read but by loops."""
+    for register in read:
+        if register >= INTEGER_BASE:
+            name = next(slot.name for slot in interface.uniforms if slot.register == register)
+            raise Unsupported(
+                f"the uniform {name!r} is in an integer register, which only loops can read: x is the number of rounds less one",
+                notes=(
+                    f"count with it alone: for (int i = 0; i <= {name}.x; i++), left by break or at the end only",
+                    "elements of uniform arrays may be read at y + i * z in that loop",
+                    "or leave its register to gpucc: where a program computes with it, it is a number",
+                ),
+            )
+
+
+def settle_integers(interface: Interface, loops: Iterable[Rounds]) -> Mapping[int, int]:
+    """The integer register of each uniform that counts loops, by the register that it had."""
+    fixed = {slot.register: slot.register - INTEGER_BASE for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
+    free = [number for number in range(INTEGERS) if number not in fixed.values()]
+    counting = dict.fromkeys(loop.uniform for loop in loops if loop.uniform is not None and loop.uniform not in fixed)
+    return {**fixed, **dict(zip(counting, free, strict=False))}
+
+
+def moved(interface: Interface, numbers: Mapping[int, int]) -> Interface:
+    def place(slot: Slot) -> Slot:
+        number = numbers.get(slot.register)
+        return slot if number is None else replace(slot, register=INTEGER_BASE + number)
+
+    return ordered(interface, map(place, interface.uniforms))

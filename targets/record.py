@@ -1,0 +1,68 @@
+"""What a target is to the driver: its record of facts and the functions that act on it, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gpucc.errors import UsageError
+from gpucc.interp.data import Outcome
+from gpucc.isa.model import Bound, Isa
+from gpucc.lowering.arrays.addresses import Addressing
+from gpucc.lowering.graph import Graph
+from gpucc.program import Program, Shader, Stage
+
+Observe = Callable[[str, object], None]
+Options = Mapping[str, str]
+
+
+class Violation(Protocol):
+    """A rule that a program breaks."""
+
+    @property
+    def rule(self) -> object: ...
+
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def remedy(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """`generate` is the back end, from legal graph to program; `neutral` names the neutral ops that its rules select.
+
+    `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral operations that
+    the rules make of others, `domains` say up to what size of the argument they hold.
+    """
+
+    isa: Isa
+    neutral: Callable[[Stage, Options], frozenset[str]]
+    generate: Callable[[Graph, Shader, Options, int, Observe], Program]
+    simulate: Callable[..., Outcome]
+    print_program: Callable[[Program], str]
+    assemble: Callable[[str, str, Options, Stage | None], Program]
+    disassemble: Callable[[bytes], str]
+    check: Callable[[bytes, str], Sequence[Violation]]
+    link: Callable[[bytes, bytes, str], Sequence[Violation]]
+    profiles: tuple[str, ...] = ()
+    prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
+    bounds: Mapping[str, Bound] = field(default_factory=dict)
+    domains: Mapping[str, float] = field(default_factory=dict)
+    addressing: Callable[[Options], Addressing] = lambda options: Addressing()
+    # the functions of a source stay functions: of a profile that spells them out, only the order of operations counts
+    keeps_functions: bool = False
+
+
+def check_options(isa: Isa, options: Options) -> dict[str, str]:
+    """The target's switches with defaults filled in; the first choice of a switch is its default."""
+    options = {key: str(value) for key, value in options.items()}
+    for key, value in options.items():
+        if key not in isa.options:
+            known = "; ".join(f"{k}={'|'.join(v)}" for k, v in isa.options.items()) or "none"
+            raise UsageError(f"target {isa.name} has no switch {key!r}", notes=(f"switches of {isa.name}: {known}",))
+        if value not in isa.options[key]:
+            raise UsageError(f"{key}={value} is not a choice of target {isa.name}", notes=(f"choices: {', '.join(isa.options[key])}",))
+    return {key: options.get(key, choices[0]) for key, choices in isa.options.items()}
