@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, report
+from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, report
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -59,6 +59,7 @@ KINDS = (
 
 
 MBS = b"MBS1"
+SHBIN = b"DVLB"
 
 
 def kind_named(name: str, others: tuple[str, ...] = ()) -> Kind:
@@ -96,6 +97,8 @@ def contents(program: Program, kind: Kind, name: str = "") -> bytes:
 
 def contained(data: bytes, name: str) -> Program | None:
     """The program of a container, which tells its own names and constants; None if the bytes are none."""
+    if data.startswith(SHBIN):
+        return pica200_program.from_shbin(data, name)
     if not data.startswith(MBS):
         return None
     return lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)

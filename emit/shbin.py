@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gpucc.errors import InputError, Location
+from gpucc.errors import InputError, Location, Unsupported
 
 DVLP_SIZE = 40
 DVLE_SIZE = 64
@@ -117,7 +117,7 @@ class Binary:
         for executable in self.executables:
             if executable.kind == "vertex":
                 return executable
-        raise InputError(
+        raise Unsupported(
             "the file holds no vertex shader, only geometry shaders",
             notes=("gpucc disassembles and checks geometry shaders, it does not run or make them",),
         )

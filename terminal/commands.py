@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpucc import driver
 from gpucc.emit.files import KINDS, kind_named, write_files
-from gpucc.errors import GpuccError, InputError, Location, UsageError
+from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
@@ -238,11 +238,19 @@ def _described(source: Source, manifest: str | None) -> Program | None:
     if isinstance(source.data, bytes):
         if manifest:
             raise UsageError("--manifest goes with a file, not with standard input")
-        return driver.contained(source.data, source.name)
+        return _whole(source.data, source.name)
     path = source.data
     if path.suffix.lower() == ".json" or manifest or path.with_suffix(".json").is_file():
         return driver.load(path, readable(manifest) if manifest else None)
-    return driver.contained(path.read_bytes(), source.name)
+    return _whole(path.read_bytes(), source.name)
+
+
+def _whole(data: bytes, name: str) -> Program | None:
+    """The program of a container; what the target does not run can still be read."""
+    try:
+        return driver.contained(data, name)
+    except Unsupported:
+        return None
 
 
 def _isa_of_ending(word: str) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pica200_outside import vectors
 
 from gpucc.emit import shbin
 from gpucc.emit.pica200_assembler import assemble
-from gpucc.errors import InputError, Unsupported
+from gpucc.errors import GpuccError, InputError, Unsupported
 
 Run = Callable[..., Any]
 # one file with constants, outputs, uniforms and names, one with a loop and procedures
@@ -68,8 +69,8 @@ def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> Non
 
 MISTAKES = (
     ".proc", ".end", "mov r0", "mov r16, r0", "add r0, c0, c1", "mul o0, o1, r0", "for i4", "ifc cmp.z", ".else", "call nowhere",
-    "jmpu b16, main", "mov r0, c96", "mov r0, c0[a0.z]", "mad r0, c0, c1, r0", ".constf k(1, 2", ".out - position o16", ".alias x", "@", '"',
-    "mov r0.xyzwx, v0", "breakc", ".opdesc q", ".word 0x1ffffffff", ".setb 3",
+    "jmpu b16, main", "mov r0, c96", "mov r0, c0[a0.z]", "mad r0, c0, c1, r0", ".constf k(1, 2", ".out - position o16", ".alias x",
+    "@", '"', "mov r0.xyzwx, v0", "breakc", ".opdesc q", ".word 0x1ffffffff", ".setb 3",
 )  # fmt: skip
 
 
@@ -103,12 +104,23 @@ def test_garbled_assembly_is_told_with_its_place(seed: int) -> None:
                 case _:
                     other = chance.randrange(len(lines))
                     lines[at], lines[other] = lines[other], lines[at]
+        refusal: GpuccError | None = None
         try:
             binary = assemble("\n".join(lines))
-        except (InputError, Unsupported) as error:
-            assert error.location is not None, error
-        else:
             assert shbin.read(shbin.write(binary)) == binary
+        except (InputError, Unsupported) as error:
+            refusal = error
+        assert refusal is None or refusal.location is not None, refusal
+
+
+def test_a_file_runs_without_a_manifest(gpucc: Run) -> None:
+    """Names, constants and outputs are in the file."""
+    text = ".fvec k\n.constf half(0.5, 0.5, 0.5, 0.5)\n.in a\n.out o position\n.proc main\nmul r0, k, a\nadd o, half, r0\nend\n.end"
+    np.savez("in.npz", a=np.array([[1, 2, 3, 4]], np.float32), k=np.array([2, 2, 2, 2], np.float32))
+    end = gpucc("run k.shbin --inputs in.npz -o out.npz", {"k.shbin": shbin.write(assemble(text))})
+    assert end.code == 0, end.err
+    (result,) = np.load("out.npz").values()
+    assert result.tolist() == [[2.5, 4.5, 6.5, 8.5]]
 
 
 def test_the_assembler_takes_a_file_of_no_text(gpucc: Run, tmp_path: Path) -> None:

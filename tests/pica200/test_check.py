@@ -10,7 +10,7 @@ import pytest
 from gpucc.emit import shbin
 from gpucc.emit.pica200_assembler import assemble
 from gpucc.emit.pica200_program import from_shbin
-from gpucc.errors import InputError
+from gpucc.errors import InputError, Unsupported
 from gpucc.interp.data import Batch
 from gpucc.interp.machine import Fault
 from gpucc.interp.pica200_check import check, check_binary
@@ -168,7 +168,7 @@ def test_geometry_shaders_write_their_outputs_again_and_again() -> None:
     binary = assemble(text)
     assert binary.executables[0].kind == "geometry"
     assert rules(binary) == []
-    with pytest.raises(InputError, match="only geometry shaders"):
+    with pytest.raises(Unsupported, match="only geometry shaders"):
         from_shbin(shbin.write(binary))
 
 
