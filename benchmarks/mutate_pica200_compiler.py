@@ -30,7 +30,7 @@ NAMES: tuple[tuple[Path, str | None, tuple[str, ...]], ...] = (
     (BARS, "forced", ()),
     (KERNELS / "normal_transform.ll", "normal_transform", ()),
     (KERNELS / "struct_outputs.ll", "struct_outputs", ()),
-    *((FEATURES, name, ()) for name in ("scalars", "products", "truths", "extremes", "indexed", "forms")),
+    *((FEATURES, name, ()) for name in ("scalars", "products", "distances", "truths", "extremes", "indexed", "forms")),
     *((FEATURES, name, ()) for name in ("limits", "switched", "pairs", "jumps", "told", "rounds")),
     (BARS, "skinned", ("bones=uniform:8:60",)),
     (KERNELS / "wave.ll", "wave", ()),

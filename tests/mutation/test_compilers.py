@@ -9,6 +9,7 @@ from typing import Any
 
 import mutate_lima_pp_compiler
 import mutate_lima_vp_compiler
+import mutate_pica200_compiler
 import pytest
 from mutants import Mutant
 
@@ -16,6 +17,7 @@ from mutants import Mutant
 CAMPAIGNS: dict[str, tuple[ModuleType, int, float, int]] = {
     "lima-vp": (mutate_lima_vp_compiler, 200, 1 / 4, 16),
     "lima-pp": (mutate_lima_pp_compiler, 300, 1 / 2, 12),
+    "pica200": (mutate_pica200_compiler, 600, 1 / 2, 12),
 }
 
 

@@ -46,7 +46,7 @@ define <4 x float> @scalars(<4 x float> %p, <4 x float> %q) {
   ret <4 x float> %r3
 }
 
-; dp3 that nothing may replace, dph with an input as its whole operand, and with a uniform
+; dp3 that nothing may replace, dph with an input as its whole operand, and with a uniform; a root
 define <4 x float> @products(<4 x float> %p, <4 x float> %q, ptr readonly align 16 dereferenceable(32) %u) {
   %k = load <4 x float>, ptr %u, align 16
   %at = getelementptr i8, ptr %u, i64 16
@@ -76,7 +76,27 @@ define <4 x float> @products(<4 x float> %p, <4 x float> %q, ptr readonly align 
   %r0 = insertelement <4 x float> %k, float %three, i32 0
   %r1 = insertelement <4 x float> %r0, float %whole, i32 1
   %r2 = insertelement <4 x float> %r1, float %other, i32 2
-  ret <4 x float> %r2
+  %root = call float @llvm.sqrt.f32(float %q3)
+  %r3 = insertelement <4 x float> %r2, float %root, i32 3
+  ret <4 x float> %r3
+}
+
+; dst and its other form: a one, a product, components of two registers
+define { <4 x float>, <4 x float> } @distances(<4 x float> %p, <4 x float> %q, ptr readonly align 16 dereferenceable(32) %u) {
+  %k = load <4 x float>, ptr %u, align 16
+  %at = getelementptr i8, ptr %u, i64 16
+  %l = load <4 x float>, ptr %at, align 16
+  %a = fmul <4 x float> %k, %p
+  %b = shufflevector <4 x float> %a, <4 x float> %k, <4 x i32> <i32 poison, i32 1, i32 6, i32 poison>
+  %c = shufflevector <4 x float> %b, <4 x float> %p, <4 x i32> <i32 poison, i32 1, i32 2, i32 7>
+  %d = insertelement <4 x float> %c, float 1.0, i32 0
+  %e = fmul <4 x float> %q, %l
+  %f = shufflevector <4 x float> %e, <4 x float> %q, <4 x i32> <i32 poison, i32 1, i32 6, i32 poison>
+  %g = shufflevector <4 x float> %f, <4 x float> %l, <4 x i32> <i32 poison, i32 1, i32 2, i32 7>
+  %h = insertelement <4 x float> %g, float 1.0, i32 0
+  %r = insertvalue { <4 x float>, <4 x float> } poison, <4 x float> %d, 0
+  %z = insertvalue { <4 x float>, <4 x float> } %r, <4 x float> %h, 1
+  ret { <4 x float>, <4 x float> } %z
 }
 
 ; sge, slt and their other forms with constants in either place, equal values, NaN
@@ -546,7 +566,7 @@ body:
   %y = extractelement <4 x float> %v2, i32 1
   %n1 = fadd float %n, %step
   %c = fcmp olt float %n1, 9.0
-  %d = fcmp une float %y, 7.0
+  %d = fcmp ult float %y, 30.0
   %both = and i1 %c, %d
   br i1 %both, label %head, label %done
 done:
