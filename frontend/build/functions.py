@@ -202,9 +202,12 @@ def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
 
 
 def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+    """One division where the order of operations is free; else three, as Skia defines it."""
     alpha = f.get(a[0], 3)
-    factor = f.fdiv(ir.Constant(FLOAT, 1.0), f.maximum(alpha, ir.Constant(FLOAT, 0.0001)))
-    return f.put(f.scaled(a[0], factor), alpha, 3)
+    below = f.maximum(alpha, ir.Constant(FLOAT, 0.0001))
+    if not f.flags:
+        return f.put(f.fdiv(a[0], f.splat(below, 4)), alpha, 3)
+    return f.put(f.scaled(a[0], f.fdiv(ir.Constant(FLOAT, 1.0), below)), alpha, 3)
 
 
 def _curve(f: Functions, x: Any, limit: float, straight: float, bent: Callable[[Any], Any]) -> Any:
