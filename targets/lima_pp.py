@@ -34,6 +34,7 @@ from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
 from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.reliance import report_reliance
 
 
 def _level(options: Options) -> Level:
@@ -113,14 +114,7 @@ def _insist(words: bytes, level: Level, observe: Observe) -> None:
     """The independent checker must find nothing; what is less sure than asked for, where nothing else did, is a warning."""
     for violation in lima_pp_check.check(words, LEVELS[-1]):
         raise InternalError(f"gpucc wrote a program for {LIMA_PP.name} that breaks a rule: {violation}")
-    # indices are whole numbers unless the level allows to rely on truncation: see _addressing
-    bolder = [fact for fact in lima_pp_check.facts_used(words) if not fact.holds(level) and fact != OFFSET_TRUNCATION]
-    for fact in bolder:
-        if level != LEVELS[0] or not fact.holds(LEVELS[1]):
-            raise InternalError(f"under facts={level}, gpucc relied on {fact.name}: {fact.statement}")
-    if bolder:
-        names = ", ".join(fact.name for fact in bolder)
-        observe("warning", f"facts={level} does not suffice for this program: it relies on {names} (see docs/lima-pp.md)")
+    report_reliance(LIMA_PP.name, lima_pp_check.facts_used(words), level, OFFSET_TRUNCATION, observe)
 
 
 def _addressing(options: Options) -> Addressing:

@@ -30,6 +30,7 @@ from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.emit import Origin
 from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
 from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.reliance import report_reliance
 
 SCALE, OFFSET = "gl_mali_ViewportScale", "gl_mali_ViewportOffset"
 # the largest array that is chosen from element by element under facts=proven, which avoids address registers
@@ -105,14 +106,7 @@ def _insist(words: bytes, constants: Sequence[Constant], level: Level, observe: 
     violations, used = lima_vp_check.examine(words, LEVELS[-1], constants)
     for violation in violations:
         raise InternalError(f"gpucc wrote a program for {LIMA_VP.name} that breaks a rule: {violation}")
-    # indices are whole numbers unless the level allows to rely on truncation: see _addressing
-    bolder = [fact for fact in used if not fact.holds(level) and fact != ADDRESS_TRUNCATION]
-    for fact in bolder:
-        if level != LEVELS[0] or not fact.holds(LEVELS[1]):
-            raise InternalError(f"under facts={level}, gpucc relied on {fact.name}: {fact.statement}")
-    if bolder:
-        names = ", ".join(fact.name for fact in bolder)
-        observe("warning", f"facts={level} does not suffice for this program: it relies on {names} (see docs/lima-vp.md)")
+    report_reliance(LIMA_VP.name, used, level, ADDRESS_TRUNCATION, observe)
 
 
 def _addressing(options: Options) -> Addressing:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import skia_judge as judge
+from agsl_loops import HALVING
 
 from gpucc import driver
 
@@ -15,29 +16,6 @@ KERNELS = Path(__file__).parent.parent / "kernels"
 
 def compiled(source: str, name: str = "k.agsl", **wishes: object) -> str:
     return driver.compile(source.encode(), "agsl", name=name, stage="fragment", **wishes).code.decode()  # type: ignore[arg-type]
-
-
-HALVING = """
-define <4 x float> @shade(<2 x float> %p) {
-entry:
-  %x = extractelement <2 x float> %p, i32 0
-  br label %head
-head:
-  %v = phi float [ %x, %entry ], [ %w, %body ]
-  %n = phi i32 [ 0, %entry ], [ %m, %body ]
-  %go = fcmp ogt float %v, 1.0
-  br i1 %go, label %body, label %end
-body:
-  %w = fmul float %v, 0.5
-  %m = add i32 %n, 1
-  br label %head
-end:
-  %f = sitofp i32 %n to float
-  %a = insertelement <4 x float> zeroinitializer, float %f, i32 0
-  %b = insertelement <4 x float> %a, float %v, i32 1
-  ret <4 x float> %b
-}
-"""
 
 
 def test_a_while_loop_works_on_its_own_variables() -> None:

@@ -11,6 +11,7 @@ import agsl_judges as judges
 import numpy as np
 import pytest
 import skia_judge
+from agsl_loops import HALVING
 
 import gpucc
 from gpucc import driver
@@ -98,38 +99,15 @@ def test_what_agsl_lacks_is_refused(source: str, word: str) -> None:
         compiled(source.replace("vec4(1)", "vec4(1.0)"), name="t.frag")
 
 
-WHILE = """
-define <4 x float> @shade(<2 x float> %p) {
-entry:
-  %x = extractelement <2 x float> %p, i32 0
-  br label %head
-head:
-  %v = phi float [ %x, %entry ], [ %w, %body ]
-  %n = phi i32 [ 0, %entry ], [ %m, %body ]
-  %go = fcmp ogt float %v, 1.0
-  br i1 %go, label %body, label %end
-body:
-  %w = fmul float %v, 0.5
-  %m = add i32 %n, 1
-  br label %head
-end:
-  %f = sitofp i32 %n to float
-  %a = insertelement <4 x float> zeroinitializer, float %f, i32 0
-  %b = insertelement <4 x float> %a, float %v, i32 1
-  ret <4 x float> %b
-}
-"""
-
-
 def test_a_loop_of_unknown_length_is_guarded() -> None:
     told: list[str] = []
-    program = driver.compile(WHILE, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None)
+    program = driver.compile(HALVING, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None)
     text = program.code.decode()
     assert re.search(r"for \(int n2? = 0; n2? < \d+; n2?\+\+\)", text)
     assert "break;" in text
     assert any("times at most" in one for one in told)
     assert skia_judge.refusal(text) is None
-    assert driver.compile(WHILE, "agsl", target={"android": "16"}).code.decode().count("99999") == 1
+    assert driver.compile(HALVING, "agsl", target={"android": "16"}).code.decode().count("99999") == 1
 
 
 BITS = """

@@ -8,44 +8,16 @@ import llvmlite.binding as llvm
 import pytest
 
 from gpucc.lowering.llvm import (
-    ArrayType,
-    FloatType,
-    FunctionType,
     Instruction,
-    IntType,
-    LType,
     Module,
-    OtherType,
-    PointerType,
-    StructType,
-    VectorType,
 )
 from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import spell
 
 FUNCLETS = ("cleanuppad", "catchpad", "catchswitch", "cleanupret", "catchret")
 HERE = Path(__file__).parent
 FIXTURES = sorted(HERE.glob("fixtures/*.ll"))
 KERNELS = sorted(HERE.parent.glob("kernels/*.ll"))
-
-
-def show(type: LType) -> str:
-    """The type as LLVM prints it."""
-    match type:
-        case IntType(bits):
-            return f"i{bits}"
-        case FloatType(name) | OtherType(name):
-            return name
-        case PointerType(space):
-            return f"ptr addrspace({space})" if space else "ptr"
-        case VectorType(count, element):
-            return f"<{count} x {show(element)}>"
-        case ArrayType(count, element):
-            return f"[{count} x {show(element)}]"
-        case StructType(elements, packed):
-            inner = "{ " + ", ".join(map(show, elements)) + " }" if elements else "{}"
-            return f"<{inner}>" if packed else inner
-        case FunctionType(result, parameters, variadic):
-            return f"{show(result)} ({', '.join([*map(show, parameters), *(['...'] if variadic else [])])})"
 
 
 def operand_count(instruction: Instruction) -> int:
@@ -88,7 +60,7 @@ def agree(reference: llvm.ValueRef, mine: Instruction) -> None:
     assert reference.opcode == mine.op, text
     assert not reference.name or reference.name == mine.name, text
     if "%" not in str(reference.type):
-        assert str(reference.type) == show(mine.type), text
+        assert str(reference.type) == spell(mine.type), text
     if "bundles" not in " ".join(mine.attributes) and mine.op not in FUNCLETS:
         assert len(list(reference.operands)) == operand_count(mine), text
 
