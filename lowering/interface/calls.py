@@ -29,11 +29,13 @@ GLOBAL_ID = ("get_global_id", "_Z13get_global_idj", "gpucc.global_id")
 # what they belong to, LLVM's passes transform only under conditions that they do not check
 FOREIGN = tuple(f"llvm.{name}." for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split())
 PURE = "nounwind willreturn memory(none)"
+# LLVM would make one access of two that differ in the sampler alone, and choose the sampler, which is part of the instruction
+TEXTURE = f"nomerge {PURE}"
 # a derivative must not move to where only some of a quad's pixels come by
 DERIVATIVE = f"convergent {PURE}"
 EFFECT = "nounwind willreturn memory(inaccessiblemem: readwrite)"
 OWN = {
-    re.compile(r"gpucc\.texture\.(2d|cube)(\.(proj|bias|lod))?(\..+)?$"): PURE,
+    re.compile(r"gpucc\.texture\.(2d|cube)(\.(proj|bias|lod))?(\..+)?$"): TEXTURE,
     re.compile(r"gpucc\.dfd[xy](\..+)?$"): DERIVATIVE,
     re.compile(r"gpucc\.discard(\..+)?$"): EFFECT,
 }
