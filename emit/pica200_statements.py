@@ -18,6 +18,8 @@ JOIN = re.compile(r"&&?|\|\|?")
 BLOCKS = ("if", "loop")
 SETEMIT_FLAGS = {"prim": "primitive", "primitive": "primitive", "inv": "winding", "invert": "winding"}
 COMMUTE = frozenset({"add", "mul", "dp3", "dp4", "max", "min"})
+# the address register's components as picasso's manual and its sources call them
+ADDRESSES = {"a0": (0,), "a1": (1,), "a01": (0, 1)}
 COMPARE_CODES = {compare.name: compare.code for compare in COMPARES}
 
 
@@ -115,12 +117,15 @@ def _refuse(line: Line, op: Op, sources: list[Register], places: list[int]) -> N
 
 def _mova(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
     at = line.position
-    match = line.take(re.compile(r"a0(?P<lanes>\.\w*)?(?!\w)", re.IGNORECASE))
+    match = line.take(re.compile(r"(?P<name>a01|a0|a1)(?P<lanes>\.\w*)?(?!\w)", re.IGNORECASE))
     if match is None:
         line.fail(f"expected the address register a0.x, a0.y or a0.xy, found {line.found()}", "mova a0.x, r0.x")
-    lanes = line.lanes(match["lanes"], at + 2)
-    if lanes is None or max(lanes) > 1:
-        line.fail("the address register has the components x and y", at=at)
+    lanes = ADDRESSES[match["name"].lower()]
+    if match["lanes"] is not None:
+        named = line.lanes(match["lanes"], at + len(match["name"])) or ()
+        if match["name"].lower() != "a0" or max(named) > 1:
+            line.fail("the address register has the components a0.x and a0.y, also called a0 and a1, both of them a01", at=at)
+        lanes = named
     line.need(",", "before the source of mova")
     place = line.position
     source = line.register(aliases, "the source of mova")

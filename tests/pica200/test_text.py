@@ -106,6 +106,12 @@ def test_the_extensions_say_everything() -> None:
     assert (again.words, again.descriptors) == (binary.words, binary.descriptors)
 
 
+@pytest.mark.parametrize(("manual", "plain"), [("a0", "a0.x"), ("a1", "a0.y"), ("a01", "a0.xy")])
+def test_the_address_register_has_the_names_of_picassos_manual(manual: str, plain: str) -> None:
+    first, second = (assemble(f".proc main\nmova {name}, v0\nnop\nend\n.end") for name in (manual, plain))
+    assert (first.words, first.descriptors) == (second.words, second.descriptors)
+
+
 def test_conditions_that_another_assembler_writes_survive() -> None:
     """References that are not asked for need not be 1, as picasso has them."""
     binary = shbin.Binary((0xA2800800, 0x84000000, 0x88000000), (), (shbin.Executable(end=3),))
@@ -155,7 +161,9 @@ ERRORS = [
     ("mov r0, c90[6]", 9, "there is no c96", ""),
     ("mov r0, r1, r2", 11, "expected the end of the line", ""),
     ("mova r0", 6, "expected the address register", "mova a0.x"),
-    ("mova a0.z, r0", 6, "components x and y", ""),
+    ("mova a0.z, r0", 6, "components a0.x and a0.y", ""),
+    ("mova a01.x, r0", 6, "components a0.x and a0.y", ""),
+    ("mova a2, r0", 6, "expected the address register", "mova a0.x"),
     ("cmp r0, lt, foo, r1", 13, "expected a comparison for cmp.y", "eq, ne"),
     ("ifc cmp.z\n.end", 5, "expected cmp.x or cmp.y", ""),
     ("ifc cmp.x && cmp.x\n.end", 14, "asked for twice", ""),
