@@ -89,6 +89,8 @@ def compile(
         return built.program
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
+    if report.passed and report.doubt is not None:
+        notice("warning", report.doubt)
     return _certified(built, report)
 
 

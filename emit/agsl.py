@@ -27,6 +27,7 @@ from gpucc.isa.agsl_tree import (
 )  # fmt: skip
 
 UNARY, POSTFIX = 8, 9
+LARGEST = (2.0 - 2.0**-23) * 2.0**127
 # no literal is infinite or no number, and what overflows or has no value is not folded [ran]
 INFINITY, NO_NUMBER = "(3.4e38 * 10.0)", "sqrt(-1.0)"
 
@@ -130,7 +131,8 @@ def shortest(value: float) -> str:
     bits = struct.pack("<f", value)
     for digits in range(1, 10):
         text = f"{value:.{digits}g}"
-        if struct.pack("<f", float(text)) == bits:
+        # a few digits of the largest numbers may be above them all
+        if abs(float(text)) <= LARGEST and struct.pack("<f", float(text)) == bits:
             break
     if "e" not in text:
         return text if "." in text else f"{text}.0"

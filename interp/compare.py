@@ -111,6 +111,17 @@ class Report:
         """Too few ordinary lanes could be compared for the agreement to mean much."""
         return 2 * self.ordinary_compared < self.ordinary
 
+    @property
+    def doubt(self) -> str | None:
+        """What to tell someone who takes agreement for proof."""
+        if not self.weak:
+            return None
+        count = f"only {self.ordinary_compared}" if self.ordinary_compared else "none"
+        text = f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT"
+        if self.unsure >= self.unstable:
+            return f"{text}: on the others the IR has no defined result, or this target blends with an infinity or NaN"
+        return f"{text}: on the others a decision hangs on how approximate results are rounded"
+
     def summary(self) -> dict[str, Any]:
         """For the manifest."""
         facts: dict[str, Any] = {"lanes": self.lanes, "compared": self.compared, "max_ulp": self.max_ulp, "max_abs": self.max_abs}
@@ -124,7 +135,7 @@ class Report:
         left_out = ", ".join(f"{count} {name}" for name, count in why if count)
         lines = [text + (f" ({left_out})" if left_out else "") + f", seed {self.seed}"]
         if self.weak:
-            lines.append(f"weak: only {self.ordinary_compared} of {self.ordinary} ordinary lanes could be compared")
+            lines.append(f"weak: {self.doubt}")
         return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
 
 

@@ -38,7 +38,8 @@ def _verdict(program: Program) -> str:
     if not verified:
         return "not verified"
     exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
-    return f"verified on {verified.get('lanes', '?')} lanes, {exactness}"
+    compared = verified.get("compared", 0)
+    return f"verified on {compared} lane{'s' * (compared != 1)}, {exactness}" if compared else "not verified: no lane could be compared"
 
 
 # compile ----------------------------------------------------------------------------------------------------------------
@@ -153,19 +154,19 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     if len(errors) == len(results):
         with placed(source):
             raise errors[0]
-    rows: list[list[object]] = [["isa", "verdict", "lanes", "max ulp", "max abs", "precision"]]
+    rows: list[list[object]] = [["isa", "verdict", "lanes", "compared", "max ulp", "max abs", "precision"]]
     details: list[str] = []
     for name, result in results:
         if isinstance(result, GpuccError):
             rows.append([name, "unsupported"])
             details.append(result.message if result.message.startswith(name) else f"{name}: {result.message}")
             continue
-        found = result.summary()
-        rows.append(
-            [name, "agrees" if result.passed else "DIFFERS", *(found.get(key) for key in ("lanes", "max_ulp", "max_abs", "precision"))]
-        )
+        verdict = "DIFFERS" if not result.passed else "agrees" if result.compared else "unknown"
+        rows.append([name, verdict, result.lanes, result.compared, result.max_ulp, result.max_abs, result.precision])
         if not result.passed:
             details.append(f"{name}: {result.describe()}")
+        elif result.doubt is not None:
+            details.append(f"{name}: {result.doubt}")
     console.put(console.table(rows))
     for detail in details:
         console.say(detail)

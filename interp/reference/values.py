@@ -12,6 +12,8 @@ from gpucc.interp.reference.irtext import Line, int_bits, split, take_type, type
 from gpucc.interp.reference.library import like
 from gpucc.isa.model import FP16
 
+# literals of infinities and NaNs
+BEYOND_NUMBERS = re.compile(r"\b0x[7F]FF[0-9A-F]{13}\b")
 FLOAT_OPS = frozenset("fadd fsub fmul fdiv frem fneg".split())
 INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
 KEPT = frozenset("and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split())
@@ -104,13 +106,15 @@ def _compare(body: Body, line: Line) -> None:
 
 
 def _select(body: Body, line: Line) -> None:
+    """An infinity or NaN that is written down is no excuse for a target that blends: it can do without a product."""
     text = body.constants(line.rest)
     body.let(f"select {text}", line.result)
     condition, first, second = (typed_value(part) for part in split(text))
     if vector_parts(first[0])[1] != "float":
         return
     if body.format.blend_select:
-        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, first, second]))
+        arms = [(kind, BEYOND_NUMBERS.sub("0.000000e+00", value)) for kind, value in (first, second)]
+        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, *arms]))
     body.exclude(line.flags, first[0], [line.result or ""])
 
 

@@ -15,17 +15,17 @@ from gpucc.isa.model import Format
 from gpucc.lowering.arrays.ladder import ladder
 from gpucc.lowering.flow.cfg import reverse_postorder, successors
 from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
+from gpucc.lowering.legalise.blends import choose_beyond_numbers
 from gpucc.lowering.legalise.carriers import COMPARES as INTEGER_COMPARES
 from gpucc.lowering.legalise.carriers import MAKERS, Carried, Numbers
 from gpucc.lowering.legalise.compares import COMPARES
 from gpucc.lowering.legalise.functions import EXPANSIONS
-from gpucc.lowering.legalise.functions_signs import nan_unless
 from gpucc.lowering.legalise.half import round_to_half
 from gpucc.lowering.legalise.integers import Refused, Value, hull
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import Pattern
 from gpucc.lowering.logic import choose, truth
-from gpucc.lowering.maker import Maker, is_const, value_of
+from gpucc.lowering.maker import Maker
 from gpucc.lowering.rewrite import Rewriter
 from gpucc.program import Interface, Slot
 
@@ -224,8 +224,8 @@ class _Legaliser(Rewriter):
                 return self.numbers.patterns(node.type.bits).to_float(self.numbers.pattern(node.args[0]))
             case "btof":
                 return m.number(args[0])
-            case "select" if m.format.blend_select and (kept := _all_but_nan(node)) is not None:
-                return nan_unless(m, m.op("ford", *(self.new[x] for x in kept[1])), self.new[kept[0]])
+            case "select" if m.format.blend_select and (chosen := choose_beyond_numbers(m, node, self.new)) is not None:
+                return chosen
             case "select" if "select" in self.available:
                 return choose(block, args[0], args[1], args[2], node.location, node.flags)
             case "select":
@@ -319,28 +319,3 @@ class _Legaliser(Rewriter):
             return self.new[value]
         number = self.numbers.number(value, "bits")
         return self.numbers.integers.to_float(number, value.type.bits, self._letter("output", *place) != "u")
-
-
-def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
-    """Of a select that only lets NaN through where an operand is NaN: (the other arm, the operands).
-
-    llvm.minimum and llvm.maximum come so, with a sum of their operands for the NaN; where it is not taken it may be
-    infinite, which a blend would not survive.
-    """
-    condition, a, b = node.args
-    if condition.op not in ("funo", "ford"):
-        return None
-    unordered, other = (a, b) if condition.op == "funo" else (b, a)
-    operands = [x for x in condition.args if not (is_const(x) and value_of(x) == value_of(x))]
-    is_nan = is_const(unordered) and value_of(unordered) != value_of(unordered)
-    if not is_nan and not all(_spreads(unordered, x) for x in operands):
-        return None
-    return other, (condition.args[0], condition.args[1])
-
-
-SPREADING = frozenset("fadd fsub fmul fdiv frem fneg fabs sqrt floor ceil trunc rint round fpconvert".split())
-
-
-def _spreads(node: Node, x: Node, depth: int = 4) -> bool:
-    """Whether `node` is NaN where x is."""
-    return node is x or (depth > 0 and node.op in SPREADING and any(_spreads(arg, x, depth - 1) for arg in node.args))

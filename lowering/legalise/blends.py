@@ -1,0 +1,70 @@
+"""Choices on a target that blends, where an arm is an infinity or NaN.
+
+c*a + (1-c)*b is the chosen one only if the other is finite, for 0 * inf is NaN. What the source writes down as infinite or
+NaN needs no product with it: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the other arm.
+"""
+
+from __future__ import annotations
+
+import math
+
+from gpucc.lowering.graph import Node
+from gpucc.lowering.legalise.functions_signs import nan_unless
+from gpucc.lowering.maker import Maker, is_const, value_of
+
+SPREADING = frozenset("fadd fsub fmul fdiv frem fneg fabs sqrt floor ceil trunc rint round fpconvert".split())
+
+
+def choose_beyond_numbers(m: Maker, node: Node, new: dict[Node, Node]) -> Node | None:
+    """A select of floats without a blend, where one would not survive; `new` has the legal forms of its operands."""
+    if (kept := _all_but_nan(node)) is not None:
+        return nan_unless(m, m.op("ford", *(new[x] for x in kept[1])), new[kept[0]])
+    if m.format.zero_times_inf_is_zero:
+        return None
+    condition, a, b = (new[arg] for arg in node.args)
+    for there, arm, other in ((condition, a, b), (m.invert(condition), b, a)):
+        if _is_nan(arm):
+            return nan_unless(m, m.invert(there), other)
+        if _is_infinite(arm):
+            return _infinite_where(m, there, math.copysign(1.0, value_of(arm)), other)
+    return None
+
+
+def _infinite_where(m: Maker, condition: Node, sign: float, other: Node) -> Node:
+    """`other`, but an infinity where the condition holds: half of what overflows, twice."""
+    half = math.copysign(2.0 ** ((1 << (m.format.exponent - 1)) - 1), sign)
+    if _is_infinite(other) and value_of(other) != math.copysign(math.inf, sign):
+        unit = m.shift(m.scale(m.number(condition), 2.0), -1.0)
+        both = m.mul(unit, m.const(half))
+        return m.add(both, both)
+    part = m.mul(m.number(condition), m.const(half))
+    return m.add(other, m.add(part, part))
+
+
+def _is_nan(node: Node) -> bool:
+    return is_const(node) and math.isnan(value_of(node))
+
+
+def _is_infinite(node: Node) -> bool:
+    return is_const(node) and math.isinf(value_of(node))
+
+
+def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
+    """Of a select that only lets NaN through where an operand is NaN: (the other arm, the operands).
+
+    llvm.minimum and llvm.maximum come so, with a sum of their operands for the NaN; where it is not taken it may be
+    infinite.
+    """
+    condition, a, b = node.args
+    if condition.op not in ("funo", "ford"):
+        return None
+    unordered, other = (a, b) if condition.op == "funo" else (b, a)
+    operands = [x for x in condition.args if not (is_const(x) and value_of(x) == value_of(x))]
+    if not _is_nan(unordered) and not all(_spreads(unordered, x) for x in operands):
+        return None
+    return other, (condition.args[0], condition.args[1])
+
+
+def _spreads(node: Node, x: Node, depth: int = 4) -> bool:
+    """Whether `node` is NaN where x is."""
+    return node is x or (depth > 0 and node.op in SPREADING and any(_spreads(arg, x, depth - 1) for arg in node.args))
