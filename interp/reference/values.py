@@ -109,13 +109,17 @@ def _select(body: Body, line: Line) -> None:
     """An infinity or NaN that is written down is no excuse for a target that blends: it can do without a product."""
     text = body.constants(line.rest)
     body.let(f"select {text}", line.result)
-    condition, first, second = (typed_value(part) for part in split(text))
-    if vector_parts(first[0])[1] != "float":
-        return
-    if body.format.blend_select:
-        arms = [(kind, BEYOND_NUMBERS.sub("0.000000e+00", value)) for kind, value in (first, second)]
+    condition, *arms = (typed_value(part) for part in split(text))
+    kind = arms[0][0]
+    element = vector_parts(kind)[1]
+    bits = element == "i32" and line.result in body.patterns
+    if body.format.blend_select and (bits or element == "float"):
+        if bits:
+            arms = [(like(kind, "float"), body.let(f"bitcast {kind} {value} to {like(kind, 'float')}")) for _, value in arms]
+        arms = [(floats, BEYOND_NUMBERS.sub("0.000000e+00", value)) for floats, value in arms]
         body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, *arms]))
-    body.exclude(line.flags, first[0], [line.result or ""])
+    if element == "float":
+        body.exclude(line.flags, kind, [line.result or ""])
 
 
 def _resize_float(body: Body, line: Line) -> None:
