@@ -46,8 +46,9 @@ def _key(node: Node, shape_of: dict[Node, int], known: Container[Node]) -> Hasha
         return ("own", len(shape_of))
     if node.op in REGISTERS and isinstance(node.attr, tuple):
         return (node.op, node.attr[0])
+    if node.op == "uniform_at" and isinstance(node.attr, tuple):
+        return (node.op, node.attr[0], node.args[0])
     if node.op == "const":
         return "const"
     below = [shape_of[arg] for arg in node.args]
-    register = node.attr[0] if node.op == "uniform_at" and isinstance(node.attr, tuple) else None
-    return (node.op, register, tuple(sorted(below) if OPS[node.op].commutative else below))
+    return (node.op, tuple(sorted(below) if OPS[node.op].commutative else below))

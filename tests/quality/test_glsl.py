@@ -14,6 +14,8 @@ SHADERS = Path(__file__).parent / "glsl"
 BARS = [
     ("skinned.vert", "pica200", 38),
     ("skinned.vert", "agal", 67),
+    # 4 for each of three products with a matrix, 20 for four bones with their weights, 5 for the indices
+    ("blended.vert", "pica200", 34),
     ("lit.vert", "agal", 64),
     ("morphed.vert", "agal", 21),
     ("morphed.vert", "pica200", 17),
