@@ -21,6 +21,7 @@ class Dialect:
     swizzles: tuple[str, ...]
     preprocessor: bool
     deepest: int
+    counts_links: bool  # the operands of a sum, and what is written behind a value, are nested as Skia's parser nests them
     refused_operators: frozenset[str]
     constant_components: bool  # v.rgb1, and swizzles of scalars
     literal_is_float: bool  # an integer literal stands for a float too
@@ -64,6 +65,7 @@ GLSL = Dialect(
     swizzles=("xyzw", "rgba", "stpq"),
     preprocessor=True,
     deepest=90,
+    counts_links=False,
     refused_operators=frozenset("% %= << >> <<= >>= & | ^ ~ &= |= ^=".split()),
     constant_components=False,
     literal_is_float=False,
@@ -90,6 +92,7 @@ AGSL = Dialect(
     swizzles=("xyzw", "rgba", "stpq", "LTRB"),
     preprocessor=False,
     deepest=50,
+    counts_links=True,
     refused_operators=frozenset("% %= << >> <<= >>= & | ^ ~ &= |= ^=".split()),
     constant_components=True,
     literal_is_float=True,

@@ -124,7 +124,7 @@ class Copy:
 
     def begin(self, symbol: Symbol, initial: Node | None) -> None:
         """A local variable that keeps a constant is one."""
-        if initial is not None and symbol not in self.copied.written and symbol.type.is_numeric:
+        if initial is not None and symbol not in self.copied.written:
             value = self.value(initial)
             if value is not None:
                 self.values[symbol] = value

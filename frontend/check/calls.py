@@ -189,7 +189,7 @@ class Calls(Expressions):
         if value is not None:
             self.check_range(value, type, expr.place)
         elif len(known) == len(arguments) and type.is_integer and self.dialect.simplifies:
-            self.report.error(f"the number does not fit in a {type}", expr.place)
+            self.report.error(f"the number does not fit in {'an' if type.base == 'int' else 'a'} {type}", expr.place)
             return self.nothing(expr.place)
         return Build(expr.place, type, arguments, value=value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpucc.frontend.check.base import LARGEST_SIZE
 from gpucc.frontend.check.entry import choose_entry, find_recursion, unused
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
@@ -90,6 +91,10 @@ class Checker(Statements):
         made = Type(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
         if self.depth_of(made) > 8:
             self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
+            made = ERROR
+        elif made.size > LARGEST_SIZE:
+            self.report.error(f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True)
+            made = ERROR
         if struct.name:
             self.claim(struct.name, struct.place, made)
         return made

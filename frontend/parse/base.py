@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NoReturn
 
 from gpucc.frontend.dialect import Dialect
@@ -76,21 +74,21 @@ class Cursor:
         self.report.error(message, place, *notes)
         raise Bad
 
-    @contextmanager
-    def deeper(self, levels: int = 1) -> Iterator[None]:
-        """Nesting is bounded, so that no input exhausts the stack of whoever walks the tree."""
-        self.depth += levels
-        try:
-            if self.depth > self.dialect.deepest:
-                self.report.fatal(
-                    f"this is nested more than {self.dialect.deepest} deep",
-                    self.token.place,
-                    "name parts of it, or use functions",
-                    limit=True,
-                )
-            yield
-        finally:
-            self.depth -= levels
+    def deeper(self, levels: int = 1) -> int:
+        """Goes down, and tells the depth to come back to. It is bounded, so that no input exhausts the stack of a walk over the tree."""
+        before = self.depth
+        self.depth = before + levels
+        if self.depth > self.dialect.deepest:
+            message = f"this is nested more than {self.dialect.deepest} deep"
+            notes: tuple[str, ...] = ("name parts of it, or use functions",)
+            if self.dialect.counts_links:
+                notes += ("Skia counts statements, blocks, parentheses, calls, swizzles, signs, and each operator of a sum",)
+            self.report.fatal(message, self.token.place, *notes, limit=True)
+        return before
+
+    def linked(self) -> int:
+        """One level deeper where the links of a chain count as nested in one another."""
+        return self.deeper() if self.dialect.counts_links else self.depth
 
     def identifier(self, what: str) -> Token:
         """A name that the source may give to something."""

@@ -18,28 +18,32 @@ PREFIXES = frozenset("+ - ! ~ ++ --".split())
 class Expressions(Cursor):
     def expression(self) -> Expr:
         """Also with commas."""
+        before = self.depth
         left = self.assignment()
         while self.token.text == "," and self.token.kind == "op":
             comma = self.take()
+            self.linked()
             left = Binary(comma.place, ",", left, self.assignment())
+        self.depth = before
         return left
 
     def assignment(self) -> Expr:
-        with self.deeper():
-            left = self.binary(1)
-            token = self.token
-            if token.kind != "op":
-                return left
-            if token.text == "?":
-                self.at += 1
-                yes = self.assignment()
-                self.expect(":", " in this choice")
-                return Choose(token.place, left, yes, self.assignment())
-            if token.text in ASSIGNMENTS:
-                self.refuse(token)
-                self.at += 1
-                return Assign(token.place, token.text, left, self.assignment())
-            return left
+        before = self.depth if self.dialect.counts_links else self.deeper()
+        left = self.binary(1)
+        token = self.token
+        if token.kind == "op" and token.text == "?":
+            self.at += 1
+            self.linked()
+            yes = self.expression()
+            self.expect(":", " in this choice")
+            left = Choose(token.place, left, yes, self.assignment())
+        elif token.kind == "op" and token.text in ASSIGNMENTS:
+            self.refuse(token)
+            self.at += 1
+            self.linked()
+            left = Assign(token.place, token.text, left, self.assignment())
+        self.depth = before
+        return left
 
     def refuse(self, token: Token) -> None:
         if token.text in self.dialect.refused_operators:
@@ -47,14 +51,20 @@ class Expressions(Cursor):
             self.report.error(f"operator `{token.text}` is not allowed in {self.dialect.name}", token.place, note)
 
     def binary(self, level: int) -> Expr:
+        """Operators of one loop bind ever more loosely: those before have done their work, and count no more."""
+        before, last = self.depth, 0
         left = self.unary()
         while True:
             token = self.token
             found = PRECEDENCE.get(token.text) if token.kind == "op" else None
             if found is None or found < level:
+                self.depth = before
                 return left
             self.refuse(token)
             self.at += 1
+            if found != last:
+                self.depth, last = before, found
+            self.linked()
             left = Binary(token.place, token.text, left, self.binary(found + 1))
 
     def unary(self) -> Expr:
@@ -62,33 +72,38 @@ class Expressions(Cursor):
         while self.token.kind == "op" and self.token.text in PREFIXES:
             self.refuse(self.token)
             signs.append(self.take())
-        if not signs:
-            return self.postfix(self.primary())
-        with self.deeper(len(signs)):
-            found = self.postfix(self.primary())
-            for sign in reversed(signs):
-                found = Unary(sign.place, sign.text, found)
-            return found
+        before = self.deeper(len(signs))
+        found = self.postfix(self.primary())
+        for sign in reversed(signs):
+            found = Unary(sign.place, sign.text, found)
+        self.depth = before
+        return found
 
     def postfix(self, found: Expr) -> Expr:
-        links = 0
+        before, links = self.depth, 0
         while True:
             token = self.token
             if token.kind == "number":
                 if not (self.dialect.constant_components and token.text.startswith(".")):
-                    return found
+                    break
                 self.at += 1
+                self.linked()
                 for name in token.text[1:].split("."):
                     found = Member(token.place, found, name, token.place)
             elif token.kind != "op" or token.text not in (".", "[", "(", "++", "--"):
-                return found
+                break
             else:
                 self.at += 1
+                # Skia goes down for the chain, and once more for the link
+                self.linked()
+                inside = self.linked()
                 found = self.link(found, token)
+                self.depth = inside
             links += 1
-            if links > 40:
-                with self.deeper(links - 40):
-                    pass
+            if links > 40 and not self.dialect.counts_links:
+                self.depth = self.deeper(links - 40)
+        self.depth = before
+        return found
 
     def link(self, found: Expr, token: Token) -> Expr:
         match token.text:
@@ -145,7 +160,9 @@ class Expressions(Cursor):
             return self.number_token(token)
         if token.kind == "op" and token.text == "(":
             self.at += 1
+            before = self.linked()
             found = self.expression()
+            self.depth = before
             self.expect(")", "", f"the parenthesis opens at {token.place.location}")
             return found
         if token.text == "{":
@@ -158,7 +175,11 @@ class Expressions(Cursor):
         if self.token.text != "(":
             self.wrong(f"the type `{token.text}` is no value", token.place, f"a constructor has arguments: {token.text}(...)")
         self.at += 1
-        return Call(token.place, TypeName(token.place, token.text), self.arguments())
+        before = self.linked()
+        self.linked()
+        found = Call(token.place, TypeName(token.place, token.text), self.arguments())
+        self.depth = before
+        return found
 
 
 def broken(token: Token) -> Expr:

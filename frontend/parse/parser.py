@@ -45,6 +45,7 @@ class Parser(Expressions):
                 if not (self.dialect.preprocessor and self.accept(";")):
                     found += self.top()
             except Bad:
+                self.depth = 0
                 self.skip_statement()
                 if self.at == start or (self.token.text == "}" and self.token.kind == "op"):
                     self.take()
@@ -166,21 +167,22 @@ class Parser(Expressions):
         name = "" if nameless else self.identifier("the name of a struct").text
         self.expect("{", " behind the struct's name")
         fields: list[Declare] = []
-        with self.deeper():
-            while not self.accept("}"):
-                if self.token.kind == "end":
-                    self.wrong(f"the struct {name} has no end", place)
-                start = self.token.place
-                qualifiers, _ = self.qualifiers()
-                for word, at in qualifiers.items():
-                    if word not in PRECISIONS:
-                        self.report.error(f"a member of a struct cannot be `{word}`", at)
-                inner = self.type_name()
-                fields.append(self.declaration(inner, {}, (), start))
-                if inner.struct is not None:
-                    self.report.error("a struct cannot be defined inside another one", start, "define it before")
-                elif not fields[-1].names:
-                    self.report.error("a member of a struct needs a name", start)
+        before = self.deeper()
+        while not self.accept("}"):
+            if self.token.kind == "end":
+                self.wrong(f"the struct {name} has no end", place)
+            start = self.token.place
+            qualifiers, _ = self.qualifiers()
+            for word, at in qualifiers.items():
+                if word not in PRECISIONS:
+                    self.report.error(f"a member of a struct cannot be `{word}`", at)
+            inner = self.type_name()
+            fields.append(self.declaration(inner, {}, (), start))
+            if inner.struct is not None:
+                self.report.error("a struct cannot be defined inside another one", start, "define it before")
+            elif not fields[-1].names:
+                self.report.error("a member of a struct needs a name", start)
+        self.depth = before
         return Struct(place, name, fields)
 
     def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
@@ -230,10 +232,12 @@ class Parser(Expressions):
     def block(self) -> Block:
         place = self.expect("{").place
         body: list[Stmt] = []
+        before = self.linked()
         while not self.accept("}"):
             if self.token.kind == "end":
                 self.without_end(place)
             body.append(self.recovered())
+        self.depth = before
         return Block(place, body)
 
     def without_end(self, place: Place) -> NoReturn:
@@ -245,38 +249,42 @@ class Parser(Expressions):
 
     def recovered(self) -> Stmt:
         """A statement; after an error in it, an empty one."""
-        start = self.token
+        start, depth = self.token, self.depth
         try:
             return self.statement()
         except Bad:
-            at = self.at
+            at, self.depth = self.at, depth
             self.skip_statement()
             if self.at == at and self.tokens[self.at] is start and start.text != "}":
                 self.take()
             return Evaluate(start.place, broken(start))
 
     def statement(self) -> Stmt:
-        token = self.token
-        with self.deeper():
-            if token.kind == "op":
-                if token.text == "{":
-                    return self.block()
-                if token.text == ";":
-                    self.at += 1
-                    return Block(token.place, [])
-                if token.text == "#":
-                    self.directive()
-            elif token.kind == "name":
-                if token.text == "precision" and self.dialect.preprocessor:
-                    return self.precision()
-                if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
-                    self.at += 1
-                    return KEYWORDS[token.text](self, token)
-                if self.begins_declaration():
-                    return self.local_declaration()
-            value = self.expression()
-            self.expect(";", " behind the expression")
-            return Evaluate(token.place, value)
+        before = self.deeper()
+        found = self.inner_statement(self.token)
+        self.depth = before
+        return found
+
+    def inner_statement(self, token: Token) -> Stmt:
+        if token.kind == "op":
+            if token.text == "{":
+                return self.block()
+            if token.text == ";":
+                self.at += 1
+                return Block(token.place, [])
+            if token.text == "#":
+                self.directive()
+        elif token.kind == "name":
+            if token.text == "precision" and self.dialect.preprocessor:
+                return self.precision()
+            if token.text in KEYWORDS and (token.text != "switch" or self.dialect.switch):
+                self.at += 1
+                return KEYWORDS[token.text](self, token)
+            if self.begins_declaration():
+                return self.local_declaration()
+        value = self.expression()
+        self.expect(";", " behind the expression")
+        return Evaluate(token.place, value)
 
     def local_declaration(self) -> Declare:
         place = self.token.place
@@ -303,6 +311,7 @@ class Parser(Expressions):
     def if_(self, token: Token) -> Stmt:
         arms: list[tuple[Expr, Stmt]] = []
         otherwise: Stmt | None = None
+        before = self.depth
         while True:
             self.expect("(", " behind `if`")
             condition = self.expression()
@@ -310,9 +319,12 @@ class Parser(Expressions):
             arms.append((condition, self.statement()))
             if not self.accept("else"):
                 break
-            if not self.accept("if"):
+            if self.token.text != "if":
                 otherwise = self.statement()
                 break
+            self.linked()
+            self.expect("if")
+        self.depth = before
         return If(token.place, arms, otherwise)
 
     def for_(self, token: Token) -> Stmt:

@@ -36,6 +36,8 @@ CASES = [
     ("float f(float x) { float r = 0; for (int i = 0; i < 2; i++) { r += sin(x); } return r; }", "f(2.0)"),
     ("float f(float x) { float r = 0; if (x > 1.0) { r = sin(x); } return r; }", "f(2.0)"),
     ("float f(float x) { x += 0.0; float y = x; y = y; return sin(y); }", "f(2.0)"),
+    ("struct S { float a; float2 b; }; float f() { S v = S(0.5, float2(2, 3)); return exp(v.b.x); }", "f()"),
+    ("struct S { float a; float2 b; }; float f(float x) { S v = S(0.5, float2(x, 3)); return exp(v.a); }", "f(2.0) + f(p.x)"),
     # the caller is not folded again, unless it is a copy
     ("float f(float x) { return x; }", "sin(f(2.0))"),
     (F + "float g(float x) { return sin(f(x)); }", "g(2.0)"),
