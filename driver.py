@@ -174,13 +174,13 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
 
     for step, apply in (
         ("build", lambda graph: graph),
-        ("simplify", simplify),
+        ("simplify", lambda graph: simplify(graph, format=isa.format)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
-        ("simplify again", lambda graph: simplify(graph, available)),
+        ("simplify again", lambda graph: simplify(graph, available, isa.format)),
         ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
     ):
         graph = apply(graph)

@@ -28,6 +28,16 @@ class Format:
         """All integers of at most this magnitude are exact."""
         return int(2 ** (self.mantissa + 1))
 
+    @property
+    def greatest(self) -> float:
+        """The largest finite number."""
+        return float((2.0 - 2.0**-self.mantissa) * 2.0 ** (2 ** (self.exponent - 1) - 1))
+
+    @property
+    def least(self) -> float:
+        """The smallest number above zero that has all bits of the mantissa."""
+        return float(2.0 ** (2 - 2 ** (self.exponent - 1)))
+
 
 FP32 = Format("fp32", 8, 23)
 FP24 = Format("fp24", 7, 16, subnormals=False, negative_zero=False, zero_times_inf_is_zero=True, minmax="second")

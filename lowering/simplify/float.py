@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+from gpucc.isa.model import FP16, FP32
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC, Node
 from gpucc.lowering.simplify.facts import is_whole, is_zero, never_infinite, never_nan, never_negative, never_negative_zero, number
 from gpucc.lowering.simplify.rules import Rewriter, Rules
 
 MOST_FACTORS = 8
-SMALLEST_NORMAL = {16: 2.0**-14, 32: 2.0**-126, 64: 2.0**-1022}
+LEAST = {16: FP16.least, 32: FP32.least, 64: 2.0**-1022}
 
 
 def _either_way(node: Node) -> tuple[tuple[Node, Node], ...]:
@@ -135,19 +136,23 @@ def multiply_magnitudes(s: Rewriter, node: Node) -> Node | None:
 
 
 def multiply_constants(s: Rewriter, node: Node) -> Node | None:
-    """reassoc: (x * c) * d = x * (c * d), (x * c) * (y * d) = (x * y) * (c * d)"""
+    """reassoc: (x * c) * d = x * (c * d), (x * c) * (y * d) = (x * y) * (c * d), unless the target cannot have c * d but can c and d"""
     a, b = node.args
-    if a.op != "fmul" or not node.flags & a.flags & REASSOC or number(a.args[1]) is None:
+    if a.op != "fmul" or not node.flags & a.flags & REASSOC or (c := number(a.args[1])) is None:
         return None
     flags = node.flags & a.flags
-    if number(b) is not None:
-        return s.op(node, "fmul", a.args[0], s.op(node, "fmul", a.args[1], b), flags=flags)
-    if b.op == "fmul" and flags & b.flags & REASSOC and number(b.args[1]) is not None:
-        flags &= b.flags
-        return s.op(
-            node, "fmul", s.op(node, "fmul", a.args[0], b.args[0], flags=flags), s.op(node, "fmul", a.args[1], b.args[1]), flags=flags
-        )
-    return None
+    if (d := number(b)) is not None:
+        product = s.op(node, "fmul", a.args[1], b)
+        return s.op(node, "fmul", a.args[0], product, flags=flags) if _joins(s, c, d) else None
+    if b.op != "fmul" or not flags & b.flags & REASSOC or (d := number(b.args[1])) is None or not _joins(s, c, d):
+        return None
+    flags &= b.flags
+    rest = s.op(node, "fmul", a.args[0], b.args[0], flags=flags)
+    return s.op(node, "fmul", rest, s.op(node, "fmul", a.args[1], b.args[1]), flags=flags)
+
+
+def _joins(s: Rewriter, c: float, d: float) -> bool:
+    return s.holds(c * d) or not (s.holds(c) and s.holds(d))
 
 
 def divide_by_constant(s: Rewriter, node: Node) -> Node | None:
@@ -157,7 +162,7 @@ def divide_by_constant(s: Rewriter, node: Node) -> Node | None:
         return None
     if c == 1:
         return x
-    least = SMALLEST_NORMAL[node.type.bits]
+    least = LEAST[node.type.bits]
     exact = abs(math.frexp(c)[0]) == 0.5
     if (exact or node.flags & ARCP) and least <= abs(c) and least <= abs(1 / c):
         return s.op(node, "fmul", x, s.constant(node.type, 1 / c))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from gpucc.errors import Location
+from gpucc.isa.model import FP32, Format
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import BOOL, Block, Node, Type
@@ -22,13 +23,14 @@ class Lacking(Exception):
 class Rewriter:
     """Makes nodes in `block`, each simplified at once by the rules of its operation.
 
-    `available` limits what rules may make; None for all operations.
+    `available` limits what rules may make; None for all operations. The target has its constants in `format`.
     """
 
     rules: dict[str, tuple[Rule, ...]]
     entry: Block
     block: Block
     available: frozenset[str] | None = None
+    format: Format = FP32
     done: dict[Node, Node] = field(default_factory=dict)
 
     def make(
@@ -77,6 +79,10 @@ class Rewriter:
         if type.kind == "f":
             return self.entry.make("const", type, (), round_to(float(value), type))
         return self.entry.make("const", type, (), wrap(int(value), type))
+
+    def holds(self, value: float) -> bool:
+        """Whether the target has the constant with all its bits: neither as an infinity nor as a subnormal number."""
+        return value == 0 or self.format.least <= abs(value) <= self.format.greatest
 
     def negated(self, constant: Node) -> Node:
         """-c"""

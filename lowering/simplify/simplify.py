@@ -1,6 +1,6 @@
 """Algebra on the graph: constants, identities, what flags allow, and the order of sums.
 
-The rules stand in tables by operation (simplify_float, simplify_choice, simplify_integer). A node is simplified as
+The rules stand in tables by operation (`float`, `choice`, `integer`). A node is simplified as
 soon as its operands are, so one walk in order of operands reaches the end; only where a branch has become decided, or
 a phi single-valued, another walk follows. A rule without a flag is exact; flags permit the others. Nothing is
 distributed, factored or contracted: LLVM has done what it wanted of that.
@@ -8,6 +8,7 @@ distributed, factored or contracted: LLVM has done what it wanted of that.
 
 from __future__ import annotations
 
+from gpucc.isa.model import FP32, Format
 from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.rewrite import EFFECTS
 from gpucc.lowering.simplify.choice import CHOICE_RULES
@@ -21,29 +22,32 @@ RULES: Rules = merged(FLOAT_RULES, CHOICE_RULES, INTEGER_RULES)
 MOST_ROUNDS = 8
 
 
-def simplify(graph: Graph, available: frozenset[str] | None = None) -> Graph:
-    """A new graph that computes the same with less; rules make no operation outside of `available`, if that is given."""
+def simplify(graph: Graph, available: frozenset[str] | None = None, format: Format = FP32) -> Graph:
+    """A new graph that computes the same with less.
+
+    Rules make no operation outside of `available`, if that is given, and join constants to such only as `format` has.
+    """
     shape = tidy(graph)
     for _ in range(MOST_ROUNDS):
-        graph = _rebuild(graph, shape, {}, available)
+        graph = _rebuild(graph, shape, {}, available, format)
         shape = tidy(graph)
         if not shape.changed:
             break
     sums = find_sums(graph)
-    return _rebuild(graph, shape, sums, available) if sums or shape.changed else graph
+    return _rebuild(graph, shape, sums, available, format) if sums or shape.changed else graph
 
 
-def _rebuild(graph: Graph, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None) -> Graph:
-    return _Rebuilder(shape, sums, available).run(graph.name)
+def _rebuild(graph: Graph, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None, format: Format) -> Graph:
+    return _Rebuilder(shape, sums, available, format).run(graph.name)
 
 
 class _Rebuilder:
-    def __init__(self, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None) -> None:
+    def __init__(self, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None, format: Format) -> None:
         self.shape = shape
         self.sums = sums
         self.blocks = {block: Block(block.name) for block in shape.blocks}
         entry = self.blocks[shape.blocks[0]]
-        self.rewriter = Rewriter(RULES, entry, entry, available)
+        self.rewriter = Rewriter(RULES, entry, entry, available, format)
         self.new: dict[Node, Node] = {}
 
     def run(self, name: str) -> Graph:
