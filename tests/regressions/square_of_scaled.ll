@@ -2,14 +2,16 @@
 define <4 x float> @fragment(<4 x float> %v) {
   %x = extractelement <4 x float> %v, i32 0
   %y = extractelement <4 x float> %v, i32 1
-  %far = fmul reassoc nsz float %x, 5.000000e+02
+  %most = call float @llvm.minnum.f32(float %x, float 0.4375)
+  %part = call float @llvm.maxnum.f32(float %most, float 0.0)
+  %far = fmul reassoc nsz float %part, 5.000000e+02
   %square = fmul reassoc nsz float %far, %far
   %near = fmul reassoc nsz float %y, 0x3F70624DE0000000
   %small = fmul reassoc nsz float %near, %near
-  %length = call float @llvm.sqrt.f32(float %square)
-  %a = insertelement <4 x float> %v, float %length, i32 2
+  %a = insertelement <4 x float> %v, float %square, i32 2
   %b = insertelement <4 x float> %a, float %small, i32 3
   ret <4 x float> %b
 }
 
-declare float @llvm.sqrt.f32(float)
+declare float @llvm.minnum.f32(float, float)
+declare float @llvm.maxnum.f32(float, float)
