@@ -230,7 +230,7 @@ def combine(reports: Sequence[Report]) -> Report:
     worst = next((report for report in reports if not report.passed), first)
     return replace(
         worst,
-        compared=min(report.compared for report in reports),
+        compared=min(report.compared for report in own),
         ordinary_compared=min(report.ordinary_compared for report in own),
         exact=all(report.exact for report in own),
         runs=tuple(run for report in reports for run in report.runs),

@@ -20,6 +20,7 @@ from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Freedom, Report, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch, tame
+from gpucc.interp.reference.body import out_of_reach
 from gpucc.interp.reference.jit import STEPS, Half, Reference
 from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
 from gpucc.interp.rounding import greatest, is_binary32
@@ -122,6 +123,9 @@ def verify_program(
             _reference(shader, FP32, None, options, slack=2.0**-isa.format.mantissa, signless=not isa.format.negative_zero), False
         )
         judgement = _within(replace(_judge(single, options, batch, seed), open=native.open), batch, isa.format)
+        if out_of_reach(shader.text, isa.format):
+            held = Reference(shader, FP32, literals=isa.format, half=half, bounds=options.bounds, domains=options.domains, steps=steps)
+            judgement = _unless_held(judgement, held.run(batch))
         found = simulate(program, isa, batch, precision="ieee")
         report = _compare(trial, judgement, found, isa.format, "f32")
         if not report.passed and isa.format.zero_times_inf_is_zero:
@@ -140,6 +144,14 @@ def _within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
     beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
     beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
     return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
+
+
+def _unless_held(judgement: Judgement, held: Outcome) -> Judgement:
+    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too large for it."""
+    outcome = judgement.outcome
+    same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
+    differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
+    return replace(judgement, outcome=replace(outcome, unsure=outcome.unsure | held.unsure | differs))
 
 
 def _run_native(trial: Trial, native: Judgement, simulate: Simulate) -> list[Report]:

@@ -34,7 +34,7 @@ from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
 from gpucc.targets.record import Observe, Options, Target
-from gpucc.targets.reliance import report_reliance
+from gpucc.targets.reliance import report_large_numbers, report_reliance
 
 
 def _level(options: Options) -> Level:
@@ -64,6 +64,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     level, stage = _level(options), shader.stage
     check_interface(shader.interface, LIMA_PP, stage, 1)
     sections = select_sections(lima_pp_selector(level), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    report_large_numbers(graph, LIMA_PP.format, observe)
     builtins = builtins_of(shader.interface)
     frame = {register: op for register, op in builtins.items() if LIMA_PP.op(op).effect == "frame"}
     if frame:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 
 from gpucc.errors import InternalError
-from gpucc.isa.model import LEVELS, Fact, Level
+from gpucc.isa.model import LEVELS, Fact, Format, Level
+from gpucc.lowering.graph import Graph, roots, topological
 from gpucc.targets.record import Observe
 
 
@@ -21,3 +23,14 @@ def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact
     if bolder:
         names = ", ".join(fact.name for fact in bolder)
         observe("warning", f"facts={level} does not suffice for this program: it relies on {names} (see docs/{isa}.md)")
+
+
+def report_large_numbers(graph: Graph, format: Format, observe: Observe) -> None:
+    """Literals beyond the format are infinite: harmless where they are compared with, seldom meant where they are multiplied by."""
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    found = {float(node.attr) for node in nodes if node.op == "const" and isinstance(node.attr, int | float)}
+    limit = format.greatest * (1.0 + 2.0 ** -(format.mantissa + 2))
+    large = sorted({abs(value) for value in found if isfinite(value) and abs(value) > limit})
+    if large:
+        few = ", ".join(f"{value:.9g}" for value in large[:4]) + (" and more" if len(large) > 4 else "")
+        observe("warning", f"{few}: infinite here, for the largest number is {format.greatest:.9g}")

@@ -47,6 +47,7 @@ class Builder(Statements):
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
         self.outputs: list[tuple[Symbol, Any]] = []
         private: list[Symbol] = []
+        self.colorless = unit.stage == "fragment" and not any(symbol.kind == "output" and symbol.written for symbol in used)
         for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
                 private.append(symbol)
@@ -79,6 +80,9 @@ class Builder(Statements):
         return sorted(symbols, key=lambda symbol: order.get(symbol.name, -1) if symbol.kind == "output" else -1)
 
     def is_kept(self, symbol: Symbol) -> bool:
+        """Globals that are there even if nothing uses them; a fragment shader that writes no colour has the default one."""
+        if self.colorless and symbol.kind == "output" and symbol.name == "gl_FragColor":
+            return True
         if symbol.kind in ("uniform", "sampler"):
             return self.dialect.keeps_uniforms
         return self.keep is not None and symbol.kind == "output" and symbol.name in self.keep

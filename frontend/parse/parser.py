@@ -134,7 +134,7 @@ class Parser(Expressions):
         return tuple(names)
 
     def type_name(self) -> TypeName:
-        """A type, with the precision before it and, where the dialect has them, the sizes behind it."""
+        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has none."""
         precision = ""
         while self.token.text in PRECISIONS and self.token.kind == "name":
             precision = self.take().text
@@ -145,9 +145,9 @@ class Parser(Expressions):
             word = " is a reserved word and no type" if token.kind == "name" else ""
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
         self.at += 1
-        sizes = self.sizes() if self.dialect.sizes_behind_type else NO_SIZE
         if self.token.text == "[" and not self.dialect.sizes_behind_type:
-            self.wrong(f"{self.dialect.name} writes the size behind the name", None, f"{token.text} name[size]")
+            self.report.warn(f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place)
+        sizes = self.sizes() if self.token.text == "[" else NO_SIZE
         return TypeName(token.place, token.text, precision, sizes)
 
     def sizes(self) -> tuple[Expr | None, ...]:
@@ -301,7 +301,7 @@ class Parser(Expressions):
             return following.text != "("
         if following.kind == "name":
             return True
-        if following.text != "[" or not self.dialect.sizes_behind_type:
+        if following.text != "[":
             return False
         at = self.at + 2
         while self.tokens[at].text not in ("]", ";") and self.tokens[at].kind != "end":

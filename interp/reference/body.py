@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import NamedTuple
 
 from gpucc.errors import Unsupported
@@ -12,7 +13,7 @@ from gpucc.interp.reference import arithmetic, checks
 from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.names import INEXACT_FLAGS, open_values
-from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
+from gpucc.interp.rounding import greatest, is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
 # operations that round; the others only choose, or are exact
@@ -45,6 +46,17 @@ class Region(NamedTuple):
 DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
 
 
+def out_of_reach(text: str, format: Format) -> bool:
+    """Whether the text has a finite number too large for the format."""
+    return any(isfinite(value) and abs(value) > greatest(format) for value in map(literal_value, _LITERAL.findall(text)))
+
+
+def _held(text: str, format: Format, only_large: bool) -> str:
+    """A literal as the format has it; with `only_large`, only if it is too large for the format."""
+    value = literal_value(text)
+    return text if only_large and not abs(value) > greatest(format) else literal(float(round_to(format, value)))
+
+
 @dataclass(slots=True)
 class Body:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
@@ -64,6 +76,7 @@ class Body:
     round_half: bool = False
     signless: bool = False
     perturbed: bool = False
+    literals: Format | None = None
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
@@ -117,8 +130,9 @@ class Body:
         text = _UNDEFINED.sub("zeroinitializer", text)
         if "half" in text or "0xH" in text:
             text = widened(text)
-        if not is_binary32(self.format) and "double" not in text:
-            text = _LITERAL.sub(lambda found: literal(float(round_to(self.format, literal_value(found.group(0))))), text)
+        held = self.literals or self.format
+        if not is_binary32(held) and "double" not in text:
+            text = _LITERAL.sub(lambda found: _held(found.group(0), held, self.literals is not None), text)
         return text
 
     # arithmetic -------------------------------------------------------------------------------------------------

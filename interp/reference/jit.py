@@ -76,6 +76,7 @@ class Reference:
         flatten: bool = False,
         ones: bool = False,
         signless: bool = False,
+        literals: Format | None = None,
         steps: int = STEPS,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
@@ -83,7 +84,7 @@ class Reference:
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
         `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure;
-        with `signless`, those that read a zero's sign are, too.
+        with `signless`, those that read a zero's sign are, too. Constants too large for the format `literals` are as it has them.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
@@ -107,6 +108,7 @@ class Reference:
             round_half=half == "round",
             signless=signless,
             perturbed=self.freedom.values or self.freedom.zero_signs,
+            literals=literals,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)

@@ -67,7 +67,7 @@ IN_MAIN = [
     ("float a[2] = 1.0;", "2:21", "arrays cannot be initialised", ""),
     ("float a[gl_MaxDrawBuffers - 1];", "2:41", "an array cannot have 0 elements", ""),
     ("float a[2][2];", "2:21", "arrays of one dimension", ""),
-    ("float[2] a;", "2:20", "writes the size behind the name", ""),
+    ("float[2] a[3];", "2:24", "arrays of one dimension", ""),
     ("float x = 1.0; float x = 2.0;", "2:36", "`x` is declared twice", "declared at f:2:21"),
     ("float vec2 = 1.0;", "2:21", "`vec2` is a type", ""),
     ("float half = 1.0;", "2:21", "`half` is a reserved word", ""),
@@ -165,6 +165,24 @@ def test_warnings_name_what_is_unused_and_what_precision_loses() -> None:
         "f.frag:2:66: mediump is sure to hold numbers up to 16384 only; big is 100000",
         "f.frag:2:39: the variable `idle` is never used",
     ]
+
+
+def test_sizes_behind_the_type_are_taken_with_a_warning() -> None:
+    warnings: list[str] = []
+    text = f"{P}struct Ray {{ vec2 at; }}; float sum(float[2] a) {{ return a[0] + a[1]; }}\nuniform float k; void main() {{"
+    text += " float[2] a; Ray[2] rays; rays[1].at = vec2(k); a[0] = k; a[1] = rays[1].at.x; gl_FragColor = vec4(sum(a)); }"
+    module = compile_source(text, "f.frag", "glsl", "fragment", warn=warnings.append)
+    assert ["writes the size behind the name" in told for told in warnings] == [True] * 3
+    assert warnings[1].startswith("f.frag:3:37: ")
+    assert gpucc.compile(module, isa="agal", stage="fragment").verified
+
+
+@pytest.mark.parametrize("body", ["", "if (gl_FragCoord.x < 0.5) discard;"])
+def test_a_shader_without_colour_has_the_default_one(body: str) -> None:
+    warnings: list[str] = []
+    module = compile_source(f"{P}void main() {{ {body} }}", "f.frag", "glsl", "fragment", warn=warnings.append)
+    assert warnings == ["f.frag:2:6: the shader writes no colour: it is 0, 0, 0, 1"]
+    assert [slot.name for slot in gpucc.compile(module, isa="lima-pp", stage="fragment").interface.outputs] == ["gl_FragColor"]
 
 
 def test_a_later_error_names_the_line_of_the_source() -> None:

@@ -179,3 +179,28 @@ def test_levels_next_to_a_fragment_that_left_are_not_compared() -> None:
     assert report.passed
     assert report.unsure
     assert report.compared > 100
+
+
+LARGE = """
+define <2 x float> @main(float %x) {
+  %scaled = fmul float %x, 0x416FA05FE0000000
+  %whole = call float @llvm.floor.f32(float %scaled)
+  %part = fsub float %scaled, %whole
+  %near = fcmp olt float %x, 1.0e+09
+  %flag = uitofp i1 %near to float
+  %a = insertelement <2 x float> poison, float %part, i32 0
+  %b = insertelement <2 x float> %a, float %flag, i32 1
+  ret <2 x float> %b
+}
+declare float @llvm.floor.f32(float)
+"""
+
+
+def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> None:
+    """Packing a depth into bytes multiplies by powers of 255: zero times infinity is NaN in halves, and 0 in the source's floats."""
+    told: list[str] = []
+    program = driver.compile(LARGE, "lima-pp", stage="fragment", verify=128, observe=lambda name, text: told.append(f"{name}: {text}"))
+    assert program.verified
+    assert [one for one in told if one.startswith("warning")][
+        0
+    ] == "warning: 16581375, 1e+09: infinite here, for the largest number is 65504"
