@@ -19,25 +19,22 @@ def store_variables(plan: Plan, block: int) -> None:
     array = stack_of(plan)
     loads: dict[int, int] = {}
     copies: dict[int, int] = {}
-    readers: dict[int, list[int]] = {}
 
     def load(variable: int) -> int:
         if variable not in loads:
             loads[variable] = plan.add_value(MEMORY, address=variable, array=array)
         return loads[variable]
 
-    def exchanged(use: Use, held: bool, task: Task) -> Use:
+    def exchanged(use: Use, held: bool) -> Use:
         value = plan.values[use.value]
         if value.kind == VARIABLE and value.address in stored:
-            readers.setdefault(value.address, [])
             if held:
                 if value.address not in copies:
                     copies[value.address] = plan.copy(block, Use(load(value.address)), plan.members[block][0])
                 return replace(use, value=copies[value.address])
-            readers[value.address].append(task.number)
             return replace(use, value=load(value.address))
         if value.kind in (UNIFORM, MEMORY) and value.index is not None:
-            index = exchanged(Use(value.index), True, task).value
+            index = exchanged(Use(value.index), True).value
             if index != value.index:
                 return replace(use, value=plan.add_value(value.kind, address=value.address, component=value.component, index=index,
                                                          array=value.array))  # fmt: skip
@@ -47,10 +44,10 @@ def store_variables(plan: Plan, block: int) -> None:
         task = plan.tasks[number]
         held = task.kind != ARITHMETIC
         operands = tuple(
-            tuple(exchanged(use, held and not (task.own and position == 0), task) for use in lanes)
+            tuple(exchanged(use, held and not (task.own and position == 0)) for use in lanes)
             for position, lanes in enumerate(task.operands)
         )
-        condition = None if task.condition is None else exchanged(task.condition, False, task)
+        condition = None if task.condition is None else exchanged(task.condition, False)
         plan.tasks[number] = replace(task, operands=operands, condition=condition)
     for variable, value in sorted(plan.work.blocks[block].assigned.items()):
         if variable not in stored:
@@ -58,8 +55,6 @@ def store_variables(plan: Plan, block: int) -> None:
         store = Task(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable))
         plan.tasks.append(store)
         plan.members[block].append(store.number)
-        late = [plan.values[copies[variable]].task] if variable in copies else []
-        plan.late[store.number] = [*readers.get(variable, ()), *late]
 
 
 def copy_texels(plan: Plan, block: int) -> None:

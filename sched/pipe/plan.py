@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import Inst
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, TEXEL, UNIFORM, VARIABLE, Block, Task, Use, Value, Work
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, Block, Stack, Task, Use, Value, Work
 
 TESTER = "smul"
 
@@ -60,8 +60,6 @@ class Plan:
     assigned: list[dict[int, int]] = field(default_factory=list)
     variables: dict[int, int] = field(default_factory=dict)
     before: dict[int, dict[int, bool]] = field(default_factory=dict)
-    # tasks that a store of a variable must not come before
-    late: dict[int, list[int]] = field(default_factory=dict)
 
     def add_value(self, kind: str, **more: object) -> int:
         self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
@@ -104,6 +102,16 @@ class Plan:
                 yield value.number
             elif value.index is not None and self.values[value.index].kind == VARIABLE:
                 yield value.index
+
+    def overtaken(self, store: Task, members: Iterable[int]) -> Iterator[int]:
+        """The tasks among `members` that read the old value of the variable on the stack that `store` gives a new one."""
+        if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
+            return
+        array, variable = store.attr
+        for number in members:
+            values = (self.values[use.value] for use in self.reads(self.tasks[number]))
+            if any(value.kind == MEMORY and (value.array, value.address) == (array, variable) for value in values):
+                yield number
 
 
 def pipe_key(plan: Plan, use: Use) -> tuple[object, ...] | None:
@@ -225,7 +233,7 @@ def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
     before = plan.before
     for task in members:
         before[task] = dict.fromkeys(plan.sources(plan.tasks[task]), True)
-        for reader in plan.late.get(task, ()):
+        for reader in plan.overtaken(plan.tasks[task], members):
             before[task].setdefault(reader, False)
     for first, then in block.orders:
         if first in before and then in before:

@@ -54,6 +54,25 @@ def test_forty_live_vectors_are_spilled(facts: str) -> None:
     assert program.stats["spills"] == len(stores)
 
 
+def nearest(count: int) -> str:
+    """Two running minima a feature: more loop variables than there are registers, which comparisons read before they change."""
+    names = [(f"a{i}", f"b{i}", "xyzw"[i % 4], "xyzw"[i // 4]) for i in range(count)]
+    lines = ["precision mediump float;", "varying vec4 v;", "uniform vec4 k;", "uniform float rounds;", "void main() {"]
+    lines += [f"  float {a} = 8.0, {b} = 8.0;" for a, b, _, _ in names]
+    lines += ["  for (float i = 0.0; i < 16.0; i += 1.0) {", "    if (i >= rounds) break;", "    float d;"]
+    for a, b, x, y in names:
+        lines += [f"    d = abs(v.{x} * i - k.{y});", f"    if (d < {a}) {{ {b} = {a}; {a} = d; }} else if (d < {b}) {b} = d;"]
+    total = " + ".join(f"{a} - {b}" for a, b, _, _ in names)
+    return "\n".join([*lines, "  }", f"  gl_FragColor = vec4({total});", "}", ""])
+
+
+def test_a_variable_on_the_stack_is_read_before_it_changes() -> None:
+    """The comparison is made anew beside each select, so the select reads the variable too."""
+    program = compiled(nearest(14))
+    assert program.stats["spills"] > 0
+    assert backward(program) == 1
+
+
 def test_four_live_vectors_are_not() -> None:
     program = compiled(alive(4))
     assert parts(program, "store") == []
