@@ -8,7 +8,7 @@ from functools import cache
 
 from gpucc.emit import fp24, pica200_program, pica200_text, shbin
 from gpucc.emit import pica200 as code
-from gpucc.errors import InternalError, Unsupported
+from gpucc.errors import InternalError, LimitExceeded, Unsupported
 from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
@@ -69,12 +69,18 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 # outputs ----------------------------------------------------------------------------------------------------------------
 
 
-def semantics_of(interface: Interface) -> dict[int, str]:
+def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]:
     """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else by width."""
     registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
     if sorted(number for _, number in registers) != list(range(len(registers))):
         raise Unsupported(
             "the outputs of a PICA200 shader must be o0, o1 .. without holes", notes=("leave the numbers of the outputs to gpucc",)
+        )
+    if len(registers) > (room := isa.limit("outputs")):
+        last = registers[-1][0].name
+        notes = ("write fewer outputs, or pack several into one vector",)
+        raise LimitExceeded(
+            f"the shader has {len(registers)} outputs (up to {last!r}), and {isa.name}'s rasteriser takes {room}", notes=notes
         )
     found: dict[int, str] = {}
 
@@ -144,7 +150,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     interface = shader.interface
     floats = replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
     check_interface(floats, isa, "vertex", 1)
-    semantics = semantics_of(interface)
+    semantics = semantics_of(interface, isa)
     _complete(graph, interface, semantics)
     first_constant = file_size(floats.uniforms)
     branched = generate_branched(graph, interface, selector, first_constant, isa, options.get("dst") != "off")

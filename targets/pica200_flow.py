@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
@@ -26,6 +27,7 @@ from gpucc.sched.outline import Calls, outline
 from gpucc.sched.structured.flow_shape import Block, misfits
 from gpucc.sched.structured.flow_words import FlowOps
 from gpucc.sched.structured.schedule import Structured, schedule_structured
+from gpucc.targets.pica200_descriptors import spare_descriptors
 from gpucc.targets.pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
 TRUE = (1, 0, 0, 0)
@@ -101,7 +103,8 @@ def _generate(graph: Graph, interface: Interface, selector: Selector, first_cons
     always = _free_boolean(interface)
     machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
-    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None)
+    fit = partial(spare_descriptors, isa=isa)
+    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None, fit)
     structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
     if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):

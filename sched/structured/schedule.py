@@ -10,7 +10,7 @@ flow_words        sections and branches to one list of instructions
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gpucc.errors import LimitExceeded
@@ -65,8 +65,18 @@ class _Attempt:
     pool: ConstantPool
 
 
+# what is done to all sections once their instructions are chosen
+Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
+
+
 def schedule_structured(
-    stretches: Sequence[Stretch], isa: Isa, stage: Stage, first_constant: int, flow: FlowOps, mixing: Mixing | None = None
+    stretches: Sequence[Stretch],
+    isa: Isa,
+    stage: Stage,
+    first_constant: int,
+    flow: FlowOps,
+    mixing: Mixing | None = None,
+    fit: Fitting = list,
 ) -> Structured:
     registers = isa.file("temporary", stage).size(stage)
     best: _Attempt | None = None
@@ -83,7 +93,7 @@ def schedule_structured(
             f"{isa.name} has {registers} temporaries of 4 components; this program needs {needed} components at once",
             notes=("split the shader, or compute fewer intermediate values before they are used",),
         )
-    return _finished(best, isa, stage, flow, mixing)
+    return _finished(best, isa, stage, flow, mixing, fit)
 
 
 def _attempt(stretches: Sequence[Stretch], isa: Isa, stage: Stage, effort: Effort, registers: int, first_constant: int) -> _Attempt | int:
@@ -162,7 +172,7 @@ def _length(attempt: _Attempt, isa: Isa, stage: Stage) -> int:
     return sum(len(block.instructions) for block in _blocks(attempt, isa, stage))
 
 
-def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None) -> list[Block]:
+def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None, fit: Fitting = list) -> list[Block]:
     places = dict(best.places)
     for vector in (vector for section in best.order for vector in section):
         if vector.home is not None and vector.home.output is not None:
@@ -173,13 +183,15 @@ def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None
     if mixing is not None:
         ones = {(constant.register, constant.component) for constant in best.pool.constants() if constant.value == 1.0}
         finished = [mix_lanes(section, ones, mixing) for section in finished]
-    return [Block(load_addresses(section, load), part.branch, part.target) for section, part in zip(finished, best.plan.parts, strict=True)]
+    pairs = zip(fit(finished), best.plan.parts, strict=True)
+    return [Block(load_addresses(section, load), part.branch, part.target) for section, part in pairs]
 
 
-def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mixing | None) -> Structured:
-    blocks = _blocks(best, isa, stage, mixing)
+def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mixing | None, fit: Fitting) -> Structured:
+    blocks = _blocks(best, isa, stage, mixing, fit)
     vectors = [vector for section in best.order for vector in section]
-    used = 1 + max((place[0] for place in best.places.values()), default=-1)
+    written = (instruction.dest for block in blocks for instruction in block.instructions)
+    used = 1 + max((dest.number for dest in written if dest is not None and dest.file == "temporary"), default=-1)
     lines = Counter(
         f"{place.file}:{place.line}"
         for vector in vectors

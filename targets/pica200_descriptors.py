@@ -1,0 +1,79 @@
+"""A product with a sum can name the first 32 operand descriptors only. Where a program needs more, those used least become mul and add,
+which can name all 128: mad rounds its product as mul does, so nothing else changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpucc.emit import pica200 as code
+from gpucc.errors import LimitExceeded
+from gpucc.isa.model import Dest, Instruction, Source
+from gpucc.isa.pica200 import PicaIsa
+
+Sections = list[list[Instruction]]
+# which operand of a fused instruction may come from anywhere
+WIDE = {"mad": 1, "madi": 2}
+PLAIN = (0, 1, 2, 3)
+
+
+def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
+    """The same instructions if the table has room for them; what has no register to split with is left for the table to refuse."""
+    while not _fits(sections, isa):
+        key = _rarest(sections, isa)
+        if key is None:
+            return sections
+        taken = {number for section in sections for one in section for number in _temporaries(one)}
+        spare = next((number for number in range(isa.file("temporary", "vertex").size("vertex")) if number not in taken), None)
+        split = [[part for one in section for part in _split(one, key, spare, isa)] for section in sections]
+        if split == sections:
+            return sections
+        sections = split
+    return sections
+
+
+def _fits(sections: Sections, isa: PicaIsa) -> bool:
+    try:
+        code.assign([one for section in sections for one in section], isa=isa)
+    except LimitExceeded:
+        return False
+    return True
+
+
+def _rarest(sections: Sections, isa: PicaIsa) -> tuple[int, int] | None:
+    coder = code.coder(isa)
+    found = Counter(need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None)
+    return min(found, key=lambda need: (found[need], need)) if found else None
+
+
+def _temporaries(one: Instruction) -> list[int]:
+    read = [source.number for source in one.sources if source.file == "temporary"]
+    return [*read, one.dest.number] if one.dest is not None and one.dest.file == "temporary" else read
+
+
+def _split(one: Instruction, key: tuple[int, int], spare: int | None, isa: PicaIsa) -> Sequence[Instruction]:
+    if one.op not in WIDE or one.dest is None or code.coder(isa).needs(one) != key:
+        return [one]
+    a, b, c = one.sources
+    number = one.dest.number if one.dest.file == "temporary" and not _reads(c, one.dest) else spare
+    if number is None:
+        return [one]
+    first, second = (b, a) if WIDE[one.op] == 1 else (a, b)
+    product = Instruction("mul", Dest("temporary", number, one.dest.mask), (first, second))
+    held = Source("temporary", number, _lanes(one.dest.mask))
+    return [product, replace(one, op="add", sources=(c, held))]
+
+
+def _reads(source: Source, dest: Dest) -> bool:
+    """Whether a source has a component that the destination takes; an index may reach anything."""
+    if (source.file, source.number) != (dest.file, dest.number):
+        return False
+    return any(dest.mask >> source.swizzle[lane] & 1 for lane in PLAIN if dest.mask >> lane & 1)
+
+
+def _lanes(mask: int) -> tuple[int, int, int, int]:
+    """Each lane its own component; lanes that do not count repeat one that does."""
+    own = next(lane for lane in PLAIN if mask >> lane & 1)
+    x, y, z, w = (lane if mask >> lane & 1 else own for lane in PLAIN)
+    return x, y, z, w
