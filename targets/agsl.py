@@ -15,6 +15,7 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, COMPARED, INFIX, LIMITED, MOST_NODES, MOST_ROUNDS, PREFIX
 from gpucc.isa.agsl_tree import Source
 from gpucc.isa.model import Isa
+from gpucc.isel.agsl.coordinates import divided_by_size
 from gpucc.isel.agsl.text import Children, check_texture, pixels
 from gpucc.isel.agsl.write import Wanted, write_statements
 from gpucc.lowering.flow.counted import count_loops
@@ -118,6 +119,7 @@ def _spelled_out(graph: Graph, interface: Interface) -> Graph:
 
     signless = plus_zeros(graph, interface)
     unread = _unread(graph, interface)
+    registers = _sizes(interface)
     gone: set[Node] = set()
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
@@ -140,9 +142,17 @@ def _spelled_out(graph: Graph, interface: Interface) -> Graph:
         if node.op == "texture" and isinstance(node.attr, tuple) and node.attr[2] == "proj" and node.attr[1] == "2d":
             divided = tuple(block.make("fdiv", F32, (one, args[2]), None, node.flags, node.location) for one in args[:2])
             return block.make("texture", node.type, divided, (*node.attr[:2], "none"), node.flags, node.location)
+        if node.op == "texture" and isinstance(node.attr, tuple) and node.attr[0] in registers:
+            coordinates = divided_by_size(block, node, args, registers[node.attr[0]])
+            return block.make("texture", node.type, coordinates or args, node.attr, node.flags, node.location)
         return copy(block, node, args)
 
     return rewrite(graph, visit)
+
+
+def _sizes(interface: Interface) -> dict[int, int]:
+    """The registers that hold the children's sizes, by sampler."""
+    return {sampler.register: slot.register for sampler in interface.samplers if (slot := interface.find(f"{sampler.name}.size"))}
 
 
 def _unread(graph: Graph, interface: Interface) -> set[Node]:
@@ -180,7 +190,7 @@ def _kept(graph: Graph) -> Graph:
 
 def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> Plan:
     """Children whose coordinates are not in pixels anyway need their size as a uniform, or if something else reads it."""
-    registers = {sampler.register: slot.register for sampler in interface.samplers if (slot := interface.find(f"{sampler.name}.size"))}
+    registers = _sizes(interface)
     textures = list(dict.fromkeys(node for node in nodes if node.op == "texture"))
     sized = {check_texture(node) for node in textures if pixels(node, registers.get(check_texture(node))) is None}
     divisors = {arg for node in textures for one in node.args[:2] if one.op == "fdiv" for arg in one.args[1:]}
