@@ -22,6 +22,7 @@ from gpucc.interp.compare import Report
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import verify_program
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
+from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
 from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
@@ -181,6 +182,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
         ("simplify again", lambda graph: simplify(graph, available, isa.format)),
+        ("settle indices", settle_indices),
         ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
     ):
         graph = apply(graph)

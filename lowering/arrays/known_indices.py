@@ -7,11 +7,16 @@ from gpucc.lowering.rewrite import copy, rewrite
 
 
 def settle_indices(graph: Graph) -> Graph:
-    return rewrite(graph, _settled)
+    known = any(_is_known(node, node.args) for block in graph.blocks for node in block.known.values())
+    return rewrite(graph, _settled) if known else graph
+
+
+def _is_known(node: Node, args: tuple[Node, ...]) -> bool:
+    return node.op == "uniform_at" and args[0].op == "const"
 
 
 def _settled(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-    if node.op == "uniform_at" and args[0].op == "const" and isinstance(node.attr, tuple):
+    if _is_known(node, args) and isinstance(node.attr, tuple):
         register, component, count = (int(part) for part in node.attr)
         value = args[0].attr
         if isinstance(value, int | float):

@@ -7,7 +7,8 @@ Every leaf of an aggregate takes a slot of its own, with these exceptions:
   or all that is returned take them apart into, or build them from, words of 32 bits by bitcasts, shifts by 32 n, masks
   of whole words, truncation and extension. Each word then is a component: a float where it is bitcast to or from float,
   else an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the lanes that
-  are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, `double` and 64-bit integers are errors.
+  are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, an integer of up to 64 bits is an integer like any other,
+  and `double` is an error.
 - On x86-64 a struct `{<2 x float>, <2 x float>}`, `{<2 x float>, float}`, `{double, double}` or `{double, float}`, passed
   or returned, is one vec4 or vec3, and so are two parameters `<2 x float>, <2 x float>` or `<2 x float>, float` that are
   named `x.coerce0`, `x.coerce1` or are parts of one variable by the debug information. Elsewhere they are two slots.
@@ -142,9 +143,7 @@ def advise(type: LType) -> str:
         case FloatType():
             return "use float or half"
         case IntType():
-            return (
-                "registers hold integers up to 2^24: use int; a wider integer is accepted only where a C ABI packed smaller values into it"
-            )
+            return "registers hold integers up to 2^24: use int; one of 64 bits is accepted as a parameter or a result of its own"
         case PointerType():
             return "pass data, not addresses: a pointer to floats or integers, or the values themselves"
     return "use float, half, int or bool, vectors of up to 16 of them, and arrays and structs of those"

@@ -21,7 +21,8 @@ from gpucc.lowering.reader.spelling import spell
 from gpucc.lowering.source import opened
 
 FLAT = "gpucc.flat"
-INLINE = ("always_inliner", "global_dead_code_eliminate")
+# what nobody calls goes first: a module may bring its whole run-time library
+INLINE = ("global_dead_code_eliminate", "always_inliner", "global_dead_code_eliminate")
 SIMPLIFY = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine", "aggressive_dce", "global_dead_code_eliminate")
 
 GROUP = re.compile(r"^attributes #\d+ = \{(.*)\}$")
@@ -161,12 +162,25 @@ def _remove_traps(lines: list[str]) -> list[str]:
     return done
 
 
-def _end_at_panics(lines: list[str]) -> list[str]:
-    """Calls to functions from elsewhere that never return become traps."""
+def _endless(lines: list[str]) -> set[str]:
+    """Functions that never return: those from elsewhere, and those of the module that do not discard the fragment."""
     groups = {found[1] for line in lines if (found := ENDLESS_GROUP.match(line))}
-    declared = [(found[1], line) for line in lines if line.startswith("declare ") and (found := CALLED_NAME.search(line))]
-    declared = [(name, line) for name, line in declared if not name.startswith("@llvm.")]
-    ending = {name for name, line in declared if "noreturn" in line or groups & set(GROUP_USED.findall(line))}
+    ending: set[str] = set()
+    name = ""
+    for line in lines:
+        if line.startswith(("define ", "declare ")):
+            found = CALLED_NAME.search(line)
+            name = found[1] if found else ""
+            if name and not name.startswith("@llvm.") and ("noreturn" in line or groups & set(GROUP_USED.findall(line))):
+                ending.add(name)
+        elif name in ending and "@gpucc.discard" in line:
+            ending.discard(name)
+    return ending
+
+
+def _end_at_panics(lines: list[str]) -> list[str]:
+    """Calls to functions that never return become traps."""
+    ending = _endless(lines)
     if not ending:
         return lines
     done: list[str] = []

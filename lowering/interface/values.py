@@ -8,6 +8,7 @@ from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.interface.coercions import (
     DOUBLE,
     FLOAT,
+    I32,
     Piece,
     advise,
     group_leaves,
@@ -67,6 +68,8 @@ def pieces_of_parameter(flow: Flow, leaf: str, type: LType, what: str, place: Lo
     letters = letters_by_use(flow, leaf, type) if is_packed(type) else None
     if letters is not None:
         return _coerced(type, letters, flow, leaf, unsigned)
+    if is_long(type):
+        return [_marked(Piece(0, 0, 0, I32, "i", (), type), flow, leaf, unsigned)]
     if _is_wide(type):
         user = flow.users(leaf)[0]
         raise Unsupported(f"{what} is of type {spell(type)}", user.location or place, (advise(type),), user.text)
@@ -90,6 +93,11 @@ def _is_wide(type: LType) -> bool:
     return (isinstance(element, IntType) and element.bits > 32) or (
         isinstance(element, FloatType) and element.name not in ("half", "float")
     )
+
+
+def is_long(type: LType) -> bool:
+    """An integer of more than 32 bits that is one number: it travels as an int."""
+    return isinstance(type, IntType) and 32 < type.bits <= 64
 
 
 def _coerced(type: LType, letters: str, flow: Flow, leaf: str, unsigned: bool) -> list[Piece]:
@@ -150,11 +158,17 @@ def pieces_of_result(flow: Flow, returns: list[Instruction], path: tuple[int, ..
     if letters is not None and holds_integers(type) and "f" not in letters:
         return plain_pieces(0, (), type)
     unknown = all(isinstance(value, IntConstant | FloatConstant | Zero | Undefined) for value in values)
+    if is_long(type) and (letters is None or "0" in letters or all(_is_small(value) for value in values)):
+        return [Piece(0, 0, 0, I32, "i", (), type)]
     if letters is None or "0" in letters or unknown or set(letters) == {"i"}:
         raise Unsupported(
             f"the entry returns a value of type {spell(type)}", returns[0].location or place, (advise(type),), returns[0].text
         )
     return word_pieces(0, (), type, letters.replace("?", "f"))
+
+
+def _is_small(value: Value | None) -> bool:
+    return isinstance(value, Zero | Undefined) or (isinstance(value, IntConstant) and -(1 << 24) <= value.value <= 1 << 24)
 
 
 def _joined_letters(flow: Flow, values: list[Value | None]) -> str | None:

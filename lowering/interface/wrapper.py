@@ -115,7 +115,8 @@ def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[Piece, ...
     if len(pieces) == 1 and pieces[0].type == type:
         return values[0]
     if not isinstance(type, VectorType):
-        return w.emit(lines, f"zext {spell(pieces[0].type)} {values[0]} to {spell(type)}")
+        extend = "sext" if pieces[0].letter == "i" else "zext"
+        return w.emit(lines, f"{extend} {spell(pieces[0].type)} {values[0]} to {spell(type)}")
     whole = "poison"
     for piece, value in zip(pieces, values, strict=True):
         for lane in range(width(piece.type)):

@@ -209,13 +209,19 @@ def test_pieces_of_a_struct_passed_by_x86() -> None:
     assert run(shader(X86 + text), [[1, 2, 4, 0], [8, 16, 0, 0], [32, 0, 0, 0]])[0][0] == 46
 
 
+def test_a_long_integer_that_is_one_number_is_an_int() -> None:
+    text = "define i64 @f(i64 %v, i64 %w) {\n  %a = sdiv i64 %v, 3\n  %b = sub i64 %a, %w\n  ret i64 %b\n}"
+    assert interface(text)[0] == "v@0:i w@1:i"
+    assert run(shader(text), [[-10, 0, 0, 0], [4, 0, 0, 0]])[0][0] == -7
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [
         ("define double @f(double %v) {\n  %a = fmul double %v, 2.0\n  ret double %a\n}", "double"),
         ("define double @f() {\n  ret double 2.0\n}", "double"),
-        ("define float @f(i64 %v) {\n  %a = sitofp i64 %v to float\n  ret float %a\n}", "i64"),
-        ("define i64 @f(i64 %v) {\n  %a = lshr i64 %v, 3\n  ret i64 %a\n}", "i64"),
+        ("define float @f(i128 %v) {\n  %a = sitofp i128 %v to float\n  ret float %a\n}", "i128"),
+        ("define i128 @f(i128 %v) {\n  %a = lshr i128 %v, 3\n  ret i128 %a\n}", "i128"),
         ("define fp128 @f(fp128 %v) {\n  ret fp128 %v\n}", "fp128"),
         (
             "define void @f(ptr %o, ptr %p) {\n  %a = load double, ptr %p\n"

@@ -23,7 +23,7 @@ LACKS = {("agsl", "cube_without_mipmaps"): "cube textures", ("agsl", "offset_by_
 
 
 def stage_of(path: Path) -> Stage:
-    (name,) = re.findall(r"^define .*@(\w+)\(", path.read_text(), re.MULTILINE)
+    (name,) = re.findall(r"^define (?!private).*@(\w+)\(", path.read_text(), re.MULTILINE)
     return cast(Stage, name if name in ("vertex", "fragment") else "vertex")
 
 
