@@ -47,6 +47,11 @@ def is_number(node: Node, depth: int = DEPTH) -> bool:
     return False
 
 
+def is_truth(node: Node) -> bool:
+    """Zero or one."""
+    return node.op == "btof" or (node.op == "select" and sorted(value(a) for a in node.args[1:] if a.op == "const") == [0.0, 1.0])
+
+
 def is_finite(node: Node, depth: int = DEPTH) -> bool:
     if depth == 0:
         return False
@@ -104,6 +109,7 @@ PREDICATES = (
     Predicate("constant", lambda n, _: n.op == "const"),
     Predicate("uniform", lambda n, _: n.op in ("uniform", "uniform_at")),
     Predicate("single", lambda n, uses: uses.get(n, 0) <= 1),
+    Predicate("truth", lambda n, _: is_truth(n), "bor(foeq(v, 0.0), foeq(v, 1.0))"),
     Predicate("number", lambda n, _: is_number(n), "ford(v, v)"),
     Predicate("finite", lambda n, _: is_finite(n), "foeq(fsub(v, v), 0.0)"),
     Predicate("positive", lambda n, _: is_positive(n), "bor(funo(v, v), foeq(copysign(1.0, v), 1.0))"),

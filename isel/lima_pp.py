@@ -119,11 +119,17 @@ def _of_products() -> Iterable[Rule]:
         yield Rule(f"{name} of turns", pattern, f"{name}(a)", guard=near, assume=APPROXIMATE)
 
 
+K, L = P.var("k", "constant"), P.var("l", "constant")
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "sel(a, b, c:nonzero)"),
     Rule("select the other way round", P.select("c", "a", "b"), "sel(b, a, c:zero)"),
     Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
     Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
+    # a choice takes one condition for all components, a product one for each
+    *(
+        Rule(f"select a literal or zero{more}", P.select("c", *sides), f"mul({truth}, k)", guard="band(folt(0.0, k), fole(k, 65504.0))")
+        for more, sides, truth in (("", (K, 0.0), "c"), (", the other way round", (0.0, K), "c:not"))
+    ),
     *(
         Rule(name, pattern, "add(gt(x, 0.0), -gt(0.0, x))")
         for name, pattern in (
@@ -132,13 +138,20 @@ SELECTS = (
             ("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0))),
         )
     ),
+    # x + (y - x) t chooses; what that is with infinities, the flag leaves open
+    *(
+        Rule(name, P.fadd(P.fmul(other, P.var("t", "truth"), flags=NNAN | NSZ), a), template, guard=guard, flags=REASSOC)
+        for name, other, a, template, guard in (
+            ("mixture by a truth", P.fsub("b", "a"), P.var("a"), "sel(b, a, t)", None),
+            ("mixture with a literal by a truth", P.fadd("b", L), K, "sel(b, k, t)", "foeq(fadd(k, l), 0.0)"),
+        )
+    ),
     Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
 )
 
 
 X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
-K, L = P.var("k", "constant"), P.var("l", "constant")
 SMALL = "fole(fabs(fmul(k, l)), 4.0)"
 # products come before sums in an instruction: what flags allow to be done in that order takes no second one
 ORDER = tuple(
@@ -150,7 +163,11 @@ ORDER = tuple(
         ("product of a difference from a literal", P.fmul(P.fsub(K, "a"), L), "add({fmul(k, l)}, -mul(a, l))", 1.9, SMALL),
     )
 )
-SUMS = (Rule("sum of pairs", P.fadd(P.fadd(X, Y, flags=REASSOC), P.fadd(Z, W, flags=REASSOC), flags=REASSOC), "sum4(a)"),)
+SUMS = (
+    Rule("sum of pairs", P.fadd(P.fadd(X, Y), P.fadd(Z, W)), "sum4(a)", flags=REASSOC),
+    Rule("less three", P.fsub(P.fsub(P.fsub("b", X), Y), Z), "add(b, -sum3(a))", flags=REASSOC),
+    Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", X), Y), Z), W), "add(b, -sum4(a))", flags=REASSOC),
+)
 
 ARRAYS = (
     Rule("load from an array", P.local_load("i"), "local_load(i)", attr=lambda m: m.root.attr),

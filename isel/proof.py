@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
@@ -220,9 +221,17 @@ class _Left:
         known = {p.name: p.meaning for p in facts.PREDICATES}
         for predicate in where:
             meaning = known[predicate]
-            if meaning is not None and z3.is_fp(self.variables[name]):
-                self.promises.append(translate(parse(meaning), {"v": self.variables[name]}, Algebra()))
+            if meaning is not None and not z3.is_bool(self.variables[name]):
+                self._promise(meaning, {"v": self.variables[name]})
         return self.variables[name]
+
+    def _promise(self, meaning: str, variables: Mapping[str, Term]) -> None:
+        """Assume it, in the numbers that the variables are. What real numbers have no word for is left out there."""
+        if isinstance(self.algebra, Reals):
+            with suppress(Unprovable):
+                self.promises.append(translate(parse(meaning), variables, self.algebra))
+        else:
+            self.promises.append(translate(parse(meaning), variables, Algebra()))
 
     def _new_variable(self, name: str, boolean: bool) -> Term:
         if not boolean:
@@ -248,13 +257,12 @@ class _Left:
         return z3.If(z3.And(self.algebra.is_zero(term), sign), self.algebra.negated(term), term)
 
     def assumptions(self) -> list[Term]:
-        promises = list(self.promises)
-        if isinstance(self.rule.guard, str) and not isinstance(self.algebra, Reals):
-            promises.append(translate(parse(self.rule.guard), self.variables, Algebra()))
+        if isinstance(self.rule.guard, str):
+            self._promise(self.rule.guard, self.variables)
         if self.rule.given:
             one, other = (translate(parse(text), self.variables, self.algebra) for text in self.rule.given.split("="))
-            promises.append(one == other)
-        return promises
+            self.promises.append(one == other)
+        return self.promises
 
 
 class _Right:

@@ -218,8 +218,14 @@ class Reals(Algebra):
                 return args[0] / args[1]
             case "sqrt":
                 return self._root(args[0])
-            case "fadd" | "fsub" | "fmul" | "fneg":
+            case "fadd" | "fsub" | "fmul" | "fneg" | "select":
                 return REAL[op](*args)
+            case "btof":
+                return z3.If(args[0], self.number(1.0), self.number(0.0))
+        if op in LOGIC:
+            return LOGIC[op](*args)
+        if op in ORDERED:
+            return ORDERED[op](*args)
         raise Unprovable(f"{op} is not proved over the reals")
 
     def _root(self, square: Term) -> Term:
@@ -270,6 +276,14 @@ REAL: dict[str, Callable[..., Term]] = {
     "fsub": lambda a, b: a - b,
     "fmul": lambda a, b: a * b,
     "fneg": lambda a: -a,
+    "select": z3.If,
+}
+# between real numbers, none of which is NaN
+ORDERED: dict[str, Callable[..., Term]] = {
+    **dict.fromkeys(("foeq", "fueq"), lambda a, b: a == b),
+    **dict.fromkeys(("fone", "fune"), lambda a, b: a != b),
+    **dict.fromkeys(("folt", "fult"), lambda a, b: a < b),
+    **dict.fromkeys(("fole", "fule"), lambda a, b: a <= b),
 }
 COMPARES: dict[str, Callable[..., Term]] = {
     "foeq": z3.fpEQ,

@@ -156,3 +156,21 @@ def test_every_instruction_tells_the_length_of_the_next() -> None:
     places = starts(coder_of(LIMA_PP), packets)
     lengths = [after - before for before, after in itertools.pairwise(places)]
     assert [packet.following for packet in packets[:-1]] == lengths[1:]
+
+
+HEAD = (
+    "precision mediump float;\nvarying vec4 v; uniform vec4 u; uniform float k; uniform sampler2D s, t;\nvoid main() {\n  gl_FragColor = "
+)
+SHORT = (
+    # what many hands write: wipes, masks, depths in four bytes, chosen and counted truths
+    ("mix(texture2D(s, v.xy), texture2D(t, v.xy), step(v.y, k))", 3),
+    ("mix(texture2D(s, v.xy), texture2D(t, v.xy), step(k, texture2D(t, v.zw).x))", 3),
+    ("mix(u, vec4(0.25, 0.5, 0.75, 1.0), float(v.x > v.z))", 1),
+    ("vec4(vec3(1.0 - dot(texture2D(s, v.xy), vec4(0.01, 0.02, 0.0625, 0.99))), k)", 3),
+    ("vec4(equal(v, u)) + vec4(lessThan(v, u)) * 4.0", 2),
+)
+
+
+@pytest.mark.parametrize(("value", "most"), SHORT, ids=[value for value, _ in SHORT])
+def test_common_phrases_are_short(value: str, most: int) -> None:
+    assert compiled(f"{HEAD}{value};\n}}\n").stats["instructions"] <= most
