@@ -143,8 +143,7 @@ def shortest(value: float) -> str:
 
 
 def _index(index: Text) -> str:
-    assert isinstance(index, Number)
-    return str(int(index.value))
+    return str(int(index.value)) if isinstance(index, Number) else show(index)
 
 
 def show(text: Text, least: int = 0) -> str:

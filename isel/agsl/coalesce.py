@@ -16,12 +16,16 @@ from gpucc.lowering.graph import Node
 
 def coalesce(tree: Structured, counts: Mapping[int, int]) -> Structured:
     assigns = list(_assigns(tree.body))
-    loops = Loops(tree.body, list(tree.outputs.values()), counts, assigns)
+    loops = loops_of(tree, counts)
     given = Counter(phi for one in assigns for phi, _ in one.pairs)
     same: dict[Node, Node] = {}
     for loop in _loops(tree.body):
         same |= _left_behind(loop, loops, given)
-    return _Replacer(same).run(tree) if same else tree
+    return Replacer(same).run(tree) if same else tree
+
+
+def loops_of(tree: Structured, counts: Mapping[int, int]) -> Loops:
+    return Loops(tree.body, list(tree.outputs.values()), counts, list(_assigns(tree.body)))
 
 
 def _loops(region: Region) -> Iterator[Loop]:
@@ -95,7 +99,9 @@ def _holds(held: Node, pairs: Pairs, value: Node) -> bool:
     return changed[-1] is value if changed else value is held
 
 
-class _Replacer:
+class Replacer:
+    """Nodes exchanged for others, everywhere in a tree."""
+
     def __init__(self, same: Mapping[Node, Node]) -> None:
         self.new: dict[Node, Node] = dict(same)
 
@@ -124,6 +130,8 @@ class _Replacer:
         return region
 
     def node(self, node: Node) -> Node:
+        if node in self.new:
+            return self.new[node]
         args = tuple(self.of(arg) for arg in node.args)
         if args != node.args:
             self.new[node] = Node(node.op, node.type, args, node.attr, node.flags, node.location)

@@ -131,7 +131,7 @@ def _twin(a: str, body: Body) -> str | None:
 def _merge(body: Body, at: int, inside: Body, start: Set, b: str) -> None:
     inside.items = [one for one in inside.items if not (isinstance(one, Set) and one.name == start.name)]
     rename(inside.items, start.name, b)
-    declared = next((one for one in body.items[:at] if isinstance(one, Set) and one.name == b and one.value is None), None)
+    declared = next((one for one in body.items if isinstance(one, Set) and one.name == b and one.value is None), None)
     if declared is not None:
         body.items[at] = replace(start, name=b)
         drop(body.items, declared)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
 from gpucc.isa.agsl_tree import Called, Choice, Infix, Name, Number, Pick, Place, Prefix, Text
+from gpucc.isel.agsl.arrays import Walk
 from gpucc.isel.agsl.units import Lanes, Unit, Units, same
 from gpucc.lowering.graph import BOOL, Node
 
@@ -49,6 +50,21 @@ class Expressions:
     constant: Callable[[Node], bool] = lambda node: False
     halves: set[str] = field(default_factory=set)
 
+    # the index of the loop around, as an int
+    index: Callable[[Node], Text] = lambda node: Number(0)
+
+    def walked(self, base: Text, walk: Walk) -> Text:
+        """The element of an array at the index of the loop around it."""
+        assert isinstance(base, Called)
+        place = self.index(walk.phi)
+        if walk.factor == -1:
+            return Called("[]", (base.arguments[0], Infix("-", Number(walk.offset), place)))
+        if walk.factor != 1:
+            place = Infix("*", place, Number(walk.factor))
+        if walk.offset:
+            place = Infix("+" if walk.offset > 0 else "-", place, Number(abs(walk.offset)))
+        return Called("[]", (base.arguments[0], place))
+
     # what a group of lanes consists of ----------------------------------------------------------------------------------
 
     def source(self, node: Node) -> tuple[Unit | Text | None, int, int]:
@@ -62,7 +78,8 @@ class Expressions:
             place = self.places.get((node.op, node.attr[0], node.attr[1]))
             if place is None:
                 raise InternalError(f"{node!r} has no place in the interface", node.location)
-            return place.base, place.width, place.lane
+            walk = node.attr[2] if len(node.attr) > 2 else None
+            return self.walked(place.base, walk) if isinstance(walk, Walk) else place.base, place.width, place.lane
         if node.op == "part":
             unit = self.units.place[node.args[0]][0]
             assert isinstance(node.attr, int)

@@ -54,6 +54,8 @@ class Units:
     variable: Callable[[Node], str] = lambda node: ""
     # the lanes of the vectors that there were in the source
     mates: Mapping[Node, Lanes] = field(default_factory=dict)
+    # the component of the color that becomes of a node
+    component: Mapping[Node, int] = field(default_factory=dict)
     place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
     order: list[Unit] = field(default_factory=list)
 
@@ -77,10 +79,16 @@ class Units:
 
     def _together(self, node: Node) -> Unit | None:
         """With the other lanes of the vector that it was in the source, if they are free."""
-        lanes = sorted((one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)), key=_rank)
+        lanes = self._ordered([one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)])
         if len(lanes) < 2 or (node.op != "phi" and not any(not same(one) and self.natural(one, NATURE_DEPTH) for one in aligned(lanes))):
             return None
         return self._vector(lanes)
+
+    def _ordered(self, nodes: Sequence[Node]) -> list[Node]:
+        """By the components of the color that they become, else by the lanes that they are computed from."""
+        if all(one in self.component for one in nodes):
+            return sorted(nodes, key=lambda one: self.component[one])
+        return sorted(nodes, key=_rank)
 
     def _single(self, node: Node) -> Unit:
         if node.op in ("dot", "length", "normalize"):
@@ -138,6 +146,8 @@ class Units:
         sources = {self._source(one) for one in lanes}
         if len(sources) == 1 and None not in sources:
             return True
+        if first.op == "phi" and list(lanes) == self._ordered(self.mates.get(first, ())):
+            return all(one not in self.place for one in lanes)
         if depth == 0 or not all(self._alike(first, one) and one not in self.place for one in lanes) or first.op in ("const", "phi"):
             return False
         return any(self.natural(one, depth - 1) for one in aligned(list(lanes)))
@@ -145,7 +155,7 @@ class Units:
     def _source(self, node: Node) -> object:
         """What vector the node is a component of."""
         if node.op in ("input", "uniform") and isinstance(node.attr, tuple):
-            return node.op, node.attr[0]
+            return node.op, node.attr[0], *node.attr[2:]
         if node.op == "part":
             return node.args[0]
         found = self.place.get(node)
@@ -201,6 +211,22 @@ def find_mates(groups: Iterable[tuple[Hashable, int, Node]]) -> dict[Node, Lanes
             for node in lanes:
                 found.setdefault(node, tuple(lanes))
     return found
+
+
+def components(outputs: Lanes, given: Mapping[Node, Sequence[Node]]) -> dict[Node, int]:
+    """Which component of the color a variable or a choice becomes, where that is one."""
+    found: dict[Node, int] = {}
+    several: set[Node] = set()
+    waiting = [(node, lane) for lane, node in enumerate(outputs)]
+    for node, lane in waiting:
+        if node in found:
+            if found[node] != lane:
+                several.add(node)
+            continue
+        found[node] = lane
+        following = given.get(node, ()) if node.op == "phi" else node.args[1:] if node.op == "select" else ()
+        waiting += [(one, lane) for one in following]
+    return {node: lane for node, lane in found.items() if node not in several}
 
 
 def carrier(node: Node) -> Node:

@@ -16,14 +16,15 @@ from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import COMPARED
 from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
-from gpucc.isel.agsl.coalesce import coalesce
+from gpucc.isel.agsl.arrays import walk_arrays
+from gpucc.isel.agsl.coalesce import coalesce, loops_of
 from gpucc.isel.agsl.costs import Costs, count_operations
 from gpucc.isel.agsl.loops import Loops
-from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values
+from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values, usable
 from gpucc.isel.agsl.scopes import place_declarations
 from gpucc.isel.agsl.text import LETTERS, Children, Expressions, Leaf, check_texture, negated, pixels, root_of, sorted_by_lane, vector_type
 from gpucc.isel.agsl.tidy import restore_names, tidy
-from gpucc.isel.agsl.units import EACH, Lanes, Unit, Units, find_mates
+from gpucc.isel.agsl.units import EACH, Lanes, Unit, Units, components, find_mates
 from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
 from gpucc.lowering.graph import Node
 
@@ -54,7 +55,9 @@ class Context:
 
 def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
     """The statements, and what they compute."""
-    writer = _Writer(coalesce(tree, wanted.counts), wanted)
+    tree = coalesce(tree, wanted.counts)
+    tree = walk_arrays(tree, wanted.counts, loops_of(tree, wanted.counts), wanted.places)
+    writer = _Writer(tree, wanted)
     body = writer.run()
     return body, count_operations(writer.units.order, (condition for condition, _ in writer.plan.conditions))
 
@@ -88,7 +91,7 @@ class _Writer:
             for phi, value in assign.pairs:
                 given.setdefault(phi, []).append(value)
         self.sayings = Sayings(wanted.said, given, {leaf: place.half for leaf, place in wanted.places.items()})
-        self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)))
+        self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)), components(self.outputs, given))
         self._grow()
         self.names = Namer(wanted.taken)
         self.text = Expressions(self.units, wanted.places, wanted.children)
@@ -118,10 +121,18 @@ class _Writer:
 
     def _listen(self) -> None:
         self.sayings.inner = inner_values(self.units, self.wanted.said)
+        self.text.index = self._index
         self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
         self.text.halves |= {
             base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), Name)
         }
+
+    def _index(self, phi: Node) -> Text:
+        """A loop's index as an int, for an array. The loop counts in ints if nothing else reads the index."""
+        index = self.loops.by_phi[phi]
+        if not index.name:
+            index.name = self.names.fresh(usable(self.sayings.variable(phi)) or "i", said=True)
+        return Called("int", (Name(index.name),)) if phi in self.units.place else Name(index.name)
 
     def _call(self, unit: Unit) -> str:
         """A name for the unit's variable, whose type is known with it."""
@@ -259,7 +270,7 @@ class _Writer:
             assert isinstance(value, float)
             name = self.text.kept[key] = self.names.fresh("zero" if value == 0 else "divisor")
             self.first.append(Set(name, Number(value), type="float"))
-        leaves = {(node.op, *node.attr) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+        leaves = {(node.op, *node.attr[:2]) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
         for kind, register, component in sorted(leaves):
             place = self.wanted.places.get((kind, register, component))
             if place is None or not place.whole or place.base in self.text.whole:
@@ -387,7 +398,8 @@ class _Writer:
         number, index = self.loops.of(item)
         count = self.wanted.counts[number] if number is not None else 0
         if index is not None:
-            name, first, step, whole = index.name, index.first, index.step, False
+            name, first, step = index.name, index.first, index.step
+            whole = bool(name) and index.phi not in self.units.place
             if not name:
                 name = index.name = self.names.fresh("i")
         else:

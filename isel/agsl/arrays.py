@@ -1,0 +1,149 @@
+"""Uniform arrays that a loop walks along: choices by the loop's index become elements at that index, which AGSL allows.
+
+What chooses is a tree of selects over comparisons of the index with constants, and uniforms as leaves. It is worked out for
+every round; if the element's number grows evenly with the index, the whole tree is that element.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gpucc.isa.agsl_tree import Called, Name, Number, Place
+from gpucc.isel.agsl.coalesce import Replacer
+from gpucc.isel.agsl.loops import Index, Loops, uses_in
+from gpucc.lowering.flow.structure import If, Loop, Region, Seq, Straight, Structured
+from gpucc.lowering.graph import Node
+
+Leaf = tuple[str, int, int]
+COMPARE: dict[str, Callable[[float, float], bool]] = {
+    "folt": lambda a, b: a < b,
+    "fole": lambda a, b: a <= b,
+    "foeq": lambda a, b: a == b,
+    "fune": lambda a, b: a != b,
+}
+# that much is evaluated for one array
+MOST_STEPS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Element `factor` * index + `offset` of an array, by the phi that is the loop's index."""
+
+    phi: Node
+    factor: int
+    offset: int
+
+
+def walk_arrays(tree: Structured, counts: Mapping[int, int], loops: Loops, places: Mapping[Leaf, Place]) -> Structured:
+    """The tree with such choices as uniforms whose attr has a third part, the Walk."""
+    found: dict[Node, Node] = {}
+    for loop in _loops(tree.body):
+        number, index = loops.of(loop)
+        if number is None or index is None or not float(index.first).is_integer() or not float(index.step).is_integer():
+            continue
+        inside = uses_in(loop)
+        values = [index.first + index.step * k for k in range(counts[number])]
+        for node in _selects(loop.body):
+            walk = _walk(node, index, values, places) if inside[node] == loops.uses[node] else None
+            if walk is not None:
+                found[node] = walk
+    return Replacer(found).run(tree) if found else tree
+
+
+def _loops(region: Region) -> Iterator[Loop]:
+    match region:
+        case Seq(items):
+            for item in items:
+                yield from _loops(item)
+        case If(_, then, otherwise):
+            yield from _loops(then)
+            yield from _loops(otherwise)
+        case Loop(_, body):
+            yield region
+            yield from _loops(body)
+
+
+def _selects(region: Region) -> Iterator[Node]:
+    match region:
+        case Straight(_, nodes):
+            yield from (node for node in nodes if node.op == "select")
+        case Seq(items):
+            for item in items:
+                yield from _selects(item)
+        case If(_, then, otherwise):
+            yield from _selects(then)
+            yield from _selects(otherwise)
+        case Loop(_, body):
+            yield from _selects(body)
+
+
+def _walk(node: Node, index: Index, values: list[float], places: Mapping[Leaf, Place]) -> Node | None:
+    steps = Counter[str]()
+    elements = []
+    for value in values:
+        leaf = _chosen(node, index.phi, value, steps)
+        place = None if leaf is None else places.get(_key(leaf))
+        if leaf is None or place is None or steps["all"] > MOST_STEPS:
+            return None
+        elements.append((leaf, place))
+    lines = [_element(place) for _, place in elements]
+    if not lines or any(one is None or one[1:] != (lines[0] or ())[1:] for one in lines):
+        return None
+    numbers = [one[0] for one in lines if one is not None]
+    factor = (numbers[-1] - numbers[0]) / (values[-1] - values[0]) if len(values) > 1 else 0.0
+    offset = numbers[0] - factor * values[0]
+    if not factor or not factor.is_integer() or any(n != factor * v + offset for n, v in zip(numbers, values, strict=True)):
+        return None
+    register, component = _key(elements[0][0])[1:]
+    return Node("uniform", node.type, (), (register, component, Walk(index.phi, int(factor), int(offset))), 0, node.location)
+
+
+def _key(leaf: Node) -> Leaf:
+    assert isinstance(leaf.attr, tuple)
+    return leaf.op, *leaf.attr[:2]
+
+
+def _element(place: Place) -> tuple[int, str, int, int, bool] | None:
+    """The number of an array's element, and what must be the same for all."""
+    match place.base:
+        case Called("[]", (Name(array), Number(value))) if not place.whole:
+            return int(value), array, place.width, place.lane, place.half
+    return None
+
+
+def _chosen(node: Node, phi: Node, value: float, steps: Counter[str]) -> Node | None:
+    while node.op == "select":
+        steps["all"] += 1
+        truth = _truth(node.args[0], phi, value)
+        if truth is None:
+            return None
+        node = node.args[1 if truth else 2]
+    return node if node.op == "uniform" and isinstance(node.attr, tuple) and len(node.attr) == 2 else None
+
+
+def _truth(node: Node, phi: Node, value: float) -> bool | None:
+    if node.op == "bnot":
+        inner = _truth(node.args[0], phi, value)
+        return None if inner is None else not inner
+    if node.op not in COMPARE:
+        return None
+    left, right = (_number(one, phi, value) for one in node.args)
+    return None if left is None or right is None else COMPARE[node.op](left, right)
+
+
+def _number(node: Node, phi: Node, value: float) -> float | None:
+    if node is phi:
+        return value
+    if node.op in ("const", "kept"):
+        return node.attr if isinstance(node.attr, float) else None
+    if node.op == "fneg":
+        inner = _number(node.args[0], phi, value)
+        return None if inner is None else -inner
+    if node.op not in ("fadd", "fsub", "fmul"):
+        return None
+    left, right = (_number(one, phi, value) for one in node.args)
+    if left is None or right is None:
+        return None
+    return left + right if node.op == "fadd" else left - right if node.op == "fsub" else left * right
