@@ -19,7 +19,7 @@ from gpucc.isel.agsl.coordinates import divided_by_size
 from gpucc.isel.agsl.text import Children, check_texture, pixels
 from gpucc.isel.agsl.write import Wanted, write_statements
 from gpucc.lowering.flow.counted import count_loops
-from gpucc.lowering.flow.structure import structure
+from gpucc.lowering.flow.structure import If, Loop, Region, Seq, structure
 from gpucc.lowering.graph import ARCP, BOOL, F32, NNAN, NSZ, Block, Graph, Node, roots, topological
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.maker import is_power_of_two
@@ -42,6 +42,7 @@ NEVER = frozenset(range(1 << 12))
 # a loop that stops by itself goes round at most so often under rules that count loops written out
 PORTABLE_ROUNDS = 4096
 NODES_PER_OPERATION = 4
+DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     _check(graph, shader)
     counted = count_loops(hoist_sums(_spelled_out(graph, shader.interface)), unread=NEVER)
     tree = structure(_kept(find_idioms(counted.graph)))
+    _check_nesting(tree.body)
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
     plan = _plan(shader.interface, nodes, shader.hints)
     for warning in plan.warnings:
@@ -112,6 +114,27 @@ def _check(graph: Graph, shader: Shader) -> None:
     if file_size(shader.interface.outputs) != 1:
         names = ", ".join(slot.name for slot in shader.interface.outputs) or "none"
         raise Unsupported("AGSL gives one color", notes=(f"outputs of this shader: {names}",))
+
+
+def _too_deep() -> LimitExceeded:
+    advice = "a switch becomes a chain of choices, one inside the other: split it, or compute its value"
+    return LimitExceeded("branches and loops are nested deeper than AGSL takes: 15 blocks, or about 40 of else if", notes=(advice,))
+
+
+def _check_nesting(body: Region) -> None:
+    """The text is nested as the regions are, and a walk over them as well."""
+    waiting = [(body, 0)]
+    while waiting:
+        region, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise _too_deep()
+        match region:
+            case Seq(items):
+                waiting += [(item, depth) for item in items]
+            case If(_, then, otherwise):
+                waiting += [(then, depth + 1), (otherwise, depth + 1)]
+            case Loop(_, inner):
+                waiting.append((inner, depth + 1))
 
 
 def _spelled_out(graph: Graph, interface: Interface) -> Graph:
@@ -221,8 +244,8 @@ def _most_rounds(size: int, depth: int, android: str) -> int:
 def _insist(text: str, android: str) -> None:
     try:
         compile_source(text, "<emitted>", "agsl", android=android)
-    except LimitExceeded:
-        raise
+    except LimitExceeded as error:
+        raise (_too_deep() if "nested" in str(error) else error) from None
     except GpuccError as error:
         if "too large" in str(error):
             raise LimitExceeded(

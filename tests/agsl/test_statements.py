@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 import skia_judge as judge
 from agsl_loops import HALVING
 
 from gpucc import driver
+from gpucc.errors import LimitExceeded
 
 KERNELS = Path(__file__).parent.parent / "kernels"
 
@@ -156,3 +158,10 @@ def test_a_count_that_only_running_tells_keeps_its_loop_and_its_bound() -> None:
     assert text.count("for (") == 1
     assert "< 16" in text
     assert not any("at most" in one for one in told)
+
+
+def test_switches_beyond_the_depth_of_agsl_are_refused_at_once() -> None:
+    for count in (45, 300):
+        cases = "".join(f"case {k}: p.x += 1.{k}; break;" for k in range(count))
+        with pytest.raises(LimitExceeded, match="nested deeper than AGSL takes"):
+            compiled(f"half4 main(float2 p) {{ switch (int(p.x)) {{ {cases} }} return half4(p, p); }}")
