@@ -47,7 +47,7 @@ class Arithmetic(Base):
             if not b.is_matrix:
                 return self.transform(x, y)
             if not a.is_matrix:
-                return self.join([self.total(self.fmul(x, column)) for column in y])
+                return self.join([self.total(self.product(x, column)) for column in y])
             return tuple(self.transform(x, column) for column in y)
         columns = max(a.columns, b.columns)
         xs = x if a.is_matrix else (self.splat(x, b.rows),) * columns
@@ -58,13 +58,13 @@ class Arithmetic(Base):
         """Matrix times column: columns scaled and added from left to right."""
         found = None
         for index, column in enumerate(columns):
-            product = self.fmul(column, self.splat(self.get(vector, index), len(columns)))
+            product = self.product(column, self.splat(self.get(vector, index), len(columns)))
             found = product if found is None else self.fadd(found, product)
         return found
 
     def dot(self, a: Any, b: Any) -> Any:
         """Added from left to right; Skia, whose profile has no flags, begins at the right."""
-        product = self.fmul(a, b)
+        product = self.product(a, b)
         if not isinstance(product.type, ir.VectorType):
             return product
         if self.flags:

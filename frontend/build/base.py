@@ -143,7 +143,17 @@ class Base:
         return self.b.fsub(a, b, flags=self.flags)
 
     def fmul(self, a: Any, b: Any) -> Any:
-        return self.b.fmul(a, b, flags=self.flags)
+        return self.product(a, b) if _has_zero(a) or _has_zero(b) else self.b.fmul(a, b, flags=self.flags)
+
+    @property
+    def no_nan(self) -> tuple[str, ...]:
+        """GLSL ES promises no NaN."""
+        return (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
+
+    def product(self, a: Any, b: Any) -> Any:
+        """Where it is 0 if one side is, as in products with matrices, whose vectors end in literals. Elsewhere that would make choices
+        of products with truths."""
+        return self.b.fmul(a, b, flags=self.no_nan)
 
     def fdiv(self, a: Any, b: Any) -> Any:
         return self.b.fdiv(a, b, flags=self.flags)
@@ -296,3 +306,10 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
 
     walk(symbol.name, symbol.type, ())
     return found
+
+
+def _has_zero(value: Any) -> bool:
+    """Whether it is a literal with a component 0."""
+    if not isinstance(value, ir.Constant):
+        return False
+    return any(_has_zero(one) for one in value.constant) if isinstance(value.constant, (list, tuple)) else value.constant in (None, 0.0)

@@ -128,9 +128,8 @@ class Functions(Expressions):
         return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
 
     def mixed(self, x: Any, y: Any, a: Any) -> Any:
-        """GLSL ES promises no NaN. So a mixture by truths becomes a choice: mix(x, y, vec4(lessThan(..)))."""
-        flags = (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
-        return self.b.fadd(x, self.b.fmul(self.fsub(y, x), a, flags=flags), flags=flags)
+        """A mixture by truths becomes a choice: mix(x, y, vec4(lessThan(..)))."""
+        return self.b.fadd(x, self.product(self.fsub(y, x), a), flags=self.no_nan)
 
     def fraction(self, x: Any) -> Any:
         return self.fsub(x, self.intrinsic("floor", x))
@@ -162,8 +161,8 @@ def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
 def _cross(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
     x, y = a
     forward, back = (1, 2, 0), (2, 0, 1)
-    first = f.fmul(f.shuffle(x, forward), f.shuffle(y, back))
-    return f.fsub(first, f.fmul(f.shuffle(x, back), f.shuffle(y, forward)))
+    first = f.product(f.shuffle(x, forward), f.shuffle(y, back))
+    return f.fsub(first, f.product(f.shuffle(x, back), f.shuffle(y, forward)))
 
 
 def _distance(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
