@@ -5,6 +5,7 @@ Nothing here imports numpy or llvmlite, so `--help` and completion answer at onc
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -338,8 +339,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _wrong_grammar(error)
     except (KeyboardInterrupt, typer.Abort):
         return console.INTERRUPTED
-    except console.ReaderGone:
+    except (console.ReaderGone, SystemExit):  # Typer exits where nobody reads its help
         return console.leave_pipe()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            console.diagnose_bug(error, words)
+            return 3
+        console.leave_pipe()
+        console.diagnose(InputError(f"cannot write standard output: {error.strerror}"))
     except RecursionError:
         console.diagnose(InputError("the input is nested too deeply"), words)
     except MemoryError:

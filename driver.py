@@ -90,7 +90,7 @@ def compile(
         return built.program
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
-    if report.passed and report.doubt is not None:
+    if report.passed and report.doubt is not None and not report.compared:
         notice("warning", report.doubt)
     return _certified(built, report)
 

@@ -80,8 +80,8 @@ def kind_of(path: str | os.PathLike[str]) -> Kind:
         if ending in kind.endings:
             return kind
     endings = ", ".join(ending for kind in KINDS for ending in kind.endings)
-    what = f"the ending {ending!r} of {str(path)!r} stands" if ending else f"{str(path)!r} has no ending that stands"
-    raise UsageError(f"{what} for no output format", notes=(f"endings: {endings}; or name the format with --emit",))
+    what = f"the ending {ending!r} of {str(path)!r} stands for no" if ending else f"{str(path)!r} has no ending that stands for an"
+    raise UsageError(f"{what} output format", notes=(f"endings: {endings}; or name the format with --emit",))
 
 
 def contents(program: Program, kind: Kind, name: str = "") -> bytes:

@@ -117,10 +117,10 @@ class Report:
         if not self.weak:
             return None
         count = f"only {self.ordinary_compared}" if self.ordinary_compared else "none"
-        text = f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT"
-        if self.unsure >= self.unstable:
-            return f"{text}: on the others the IR has no defined result, or this target blends with an infinity or NaN"
-        return f"{text}: on the others a decision hangs on how approximate results are rounded"
+        return (
+            f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT: of all lanes, {self.unsure} have no defined result "
+            f"on this target, and on {self.unstable} a decision hangs on how results are rounded"
+        )
 
     def summary(self) -> dict[str, Any]:
         """For the manifest."""

@@ -102,10 +102,10 @@ def _check_output(output: str, ending: str) -> None:
 def load_arrays(word: str) -> Arrays:
     """The arrays of an .npz file; objects in it, which could run code, are refused."""
     path = readable(word)
+    if not zipfile.is_zipfile(path):
+        raise InputError("this is no .npz file", Location(word), ("numpy.savez writes such a file",))
     try:
         with np.load(path, allow_pickle=False) as archive:
-            if not hasattr(archive, "files"):
-                raise InputError("one array, not an archive of named arrays", Location(word), ("numpy.savez writes such an archive",))
             arrays = {name: archive[name] for name in archive.files}
     except (OSError, ValueError, EOFError, KeyError, NotImplementedError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
         raise InputError(f"cannot read arrays: {error}", Location(word), ("numpy.savez writes such a file",)) from error

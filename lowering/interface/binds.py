@@ -68,7 +68,7 @@ def _from_text(text: str) -> Bind:
     name, equals, rest = text.partition("=")
     kind, _, rest = rest.partition(":")
     if not equals or not name.strip():
-        raise UsageError(f"--bind {text}: there is no name", notes=(SYNTAX,))
+        raise UsageError(f"--bind {text}: there is no {'name' if equals else 'kind'}", notes=(SYNTAX,))
     number, _, detail = rest.partition(":")
     return _make(name.strip(), kind.strip(), number.strip(), detail.strip(), f"--bind {text}", UsageError)
 

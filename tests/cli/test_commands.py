@@ -366,3 +366,12 @@ def test_a_container_needs_no_manifest(gpucc: Run) -> None:
     np.savez("in.npz", **arrays)
     assert gpucc("run k.mbs --inputs in.npz -o out.npz").code == 0
     assert np.array_equal(np.load("out.npz")["gl_Position"], np.float32([[2, 3, 4, 0.5]]))
+
+
+@pytest.mark.parametrize(("reader", "code"), [("> /dev/full", 1), ("| head -c 0", 141)])
+def test_help_that_does_not_arrive_is_no_bug(tmp_path: Path, reader: str, code: int) -> None:
+    line = f"{GPUCC} --help {reader}; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert "bug" not in done.stderr
+    assert done.stderr == ("gpucc: error: cannot write standard output: No space left on device\n" if code == 1 else "")
