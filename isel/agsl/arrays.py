@@ -7,13 +7,11 @@ every round; if the element's number grows evenly with the index, the whole tree
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gpucc.isa.agsl_tree import Called, Name, Number, Place
-from gpucc.isel.agsl.coalesce import Replacer
-from gpucc.isel.agsl.loops import Index, Loops, uses_in
-from gpucc.lowering.flow.structure import If, Loop, Region, Seq, Straight, Structured
+from gpucc.isel.agsl.loops import Index, Loops
 from gpucc.lowering.graph import Node
 
 Leaf = tuple[str, int, int]
@@ -36,47 +34,18 @@ class Walk:
     offset: int
 
 
-def walk_arrays(tree: Structured, counts: Mapping[int, int], loops: Loops, places: Mapping[Leaf, Place]) -> Structured:
-    """The tree with such choices as uniforms whose attr has a third part, the Walk."""
+def walks(loops: Loops, places: Mapping[Leaf, Place]) -> dict[Node, Node]:
+    """By such a choice, what it becomes: a uniform whose attr has a third part, the Walk."""
     found: dict[Node, Node] = {}
-    for loop in _loops(tree.body):
-        number, index = loops.of(loop)
-        if number is None or index is None or not float(index.first).is_integer() or not float(index.step).is_integer():
+    for index, count, inside, nodes in loops.counted():
+        if not float(index.first).is_integer() or not float(index.step).is_integer():
             continue
-        inside = uses_in(loop)
-        values = [index.first + index.step * k for k in range(counts[number])]
-        for node in _selects(loop.body):
-            walk = _walk(node, index, values, places) if inside[node] == loops.uses[node] else None
+        values = [index.first + index.step * k for k in range(count)]
+        for node in nodes:
+            walk = _walk(node, index, values, places) if node.op == "select" and inside[node] == loops.uses[node] else None
             if walk is not None:
                 found[node] = walk
-    return Replacer(found).run(tree) if found else tree
-
-
-def _loops(region: Region) -> Iterator[Loop]:
-    match region:
-        case Seq(items):
-            for item in items:
-                yield from _loops(item)
-        case If(_, then, otherwise):
-            yield from _loops(then)
-            yield from _loops(otherwise)
-        case Loop(_, body):
-            yield region
-            yield from _loops(body)
-
-
-def _selects(region: Region) -> Iterator[Node]:
-    match region:
-        case Straight(_, nodes):
-            yield from (node for node in nodes if node.op == "select")
-        case Seq(items):
-            for item in items:
-                yield from _selects(item)
-        case If(_, then, otherwise):
-            yield from _selects(then)
-            yield from _selects(otherwise)
-        case Loop(_, body):
-            yield from _selects(body)
+    return found
 
 
 def _walk(node: Node, index: Index, values: list[float], places: Mapping[Leaf, Place]) -> Node | None:

@@ -38,6 +38,7 @@ class Loops:
         for assign in assigns:
             for phi, value in assign.pairs:
                 given.setdefault(phi, []).append(value)
+        self.regions: list[Loop] = []
         self._visit(body, given, 0)
         self.by_phi = {index.phi: index for index in self.indices.values()}
         self.phis = frozenset(self.by_phi)
@@ -48,6 +49,13 @@ class Loops:
     def of(self, loop: Loop) -> tuple[int | None, Index | None]:
         number = self.numbers.get(id(loop))
         return number, None if number is None else self.indices.get(number)
+
+    def counted(self) -> Iterator[tuple[Index, int, Counter[Node], list[Node]]]:
+        """Each loop with an index: that, how often it goes round, the uses of nodes in it, and the nodes computed there."""
+        for loop in self.regions:
+            number, index = self.of(loop)
+            if number is not None and index is not None:
+                yield index, self.counts[number], uses_in(loop), list(nodes_in(loop))
 
     def weight(self, loop: Loop) -> tuple[int, int]:
         """(operations in the body, loops of unknown length around and with this one)"""
@@ -116,6 +124,7 @@ class Loops:
                 self._visit(then, given, depth)
                 self._visit(otherwise, given, depth)
             case Loop(_, body):
+                self.regions.append(region)
                 end = self._end(body)
                 number = None if end is None else self.test(end)
                 if end is not None and number is not None:
@@ -204,6 +213,21 @@ def uses_in(region: Region) -> Counter[Node]:
         case Assign(pairs):
             return Counter(value for _, value in pairs)
     return Counter()
+
+
+def nodes_in(region: Region) -> Iterator[Node]:
+    """What is computed there."""
+    match region:
+        case Straight(_, nodes):
+            yield from nodes
+        case Seq(items):
+            for item in items:
+                yield from nodes_in(item)
+        case If(_, then, otherwise):
+            yield from nodes_in(then)
+            yield from nodes_in(otherwise)
+        case Loop(_, body):
+            yield from nodes_in(body)
 
 
 def count_nodes(region: Region) -> int:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 from gpucc.isa.agsl import COMPARED
 from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
-from gpucc.isel.agsl.arrays import walk_arrays
-from gpucc.isel.agsl.coalesce import coalesce, loops_of
+from gpucc.isel.agsl.arrays import walks
+from gpucc.isel.agsl.coalesce import Replacer, coalesce, loops_of
 from gpucc.isel.agsl.costs import Costs, count_operations
 from gpucc.isel.agsl.loops import Loops
 from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values, usable
@@ -56,8 +56,7 @@ class Context:
 def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
     """The statements, and what they compute."""
     tree = coalesce(tree, wanted.counts)
-    tree = walk_arrays(tree, wanted.counts, loops_of(tree, wanted.counts), wanted.places)
-    writer = _Writer(tree, wanted)
+    writer = _Writer(Replacer(walks(loops_of(tree, wanted.counts), wanted.places)).run(tree), wanted)
     body = writer.run()
     return body, count_operations(writer.units.order, (condition for condition, _ in writer.plan.conditions))
 
