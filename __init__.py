@@ -23,3 +23,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(f"gpucc.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'gpucc' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

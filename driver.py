@@ -81,6 +81,7 @@ def compile(
     `half` rounds values of half and mediump, which are float32 otherwise.
     """
     notice = observe or silent
+    _check_count("verify", verify or 0, 0)
     reading = Reading(math, android, half)
     with without_collector():
         built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
@@ -124,7 +125,7 @@ def _build(
 ) -> Built:
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
-        raise UsageError(f"there is no optimisation level {opt}", notes=("levels: 0, 1, 2, 3",))
+        raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
@@ -152,7 +153,14 @@ def _mathematics(goal: Target, math: str) -> str:
     return "strict" if goal.keeps_functions and math == "skia-cpu" else math
 
 
+def _check_count(name: str, value: int, least: int) -> None:
+    if not isinstance(value, int) or value < least:
+        raise UsageError(f"{name} is a whole number from {least} on, not {value!r}")
+
+
 def _check_stage(goal: Target, stage: Stage | None) -> None:
+    if stage not in (None, "vertex", "fragment"):
+        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
     if stage is not None and stage not in goal.isa.stages:
         raise Unsupported(f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader")
 
@@ -236,10 +244,13 @@ def verify(
     half: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
+    _check_count("lanes", lanes, 1)
+    _check_count("seed", seed, 0)
+    reading = Reading(math, android, half)
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
-            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, Reading(math, android, half))
+            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, reading)
             results.append((goal.isa.name, _judge(built, lanes, seed)))
         except GpuccError as error:
             results.append((goal.isa.name, error))
@@ -248,12 +259,15 @@ def verify(
 
 def run(program: Program, inputs: Arrays, precision: str = "native") -> dict[str, NDArray[Any]]:
     """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`)."""
+    if precision not in ("native", "f32"):
+        raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
     goal = registry.find(program.isa)
     batch = pack(program.interface, inputs)
     return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
 
 
 def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>") -> Program:
+    """The program that assembly describes; `Program.asm` writes such text."""
     goal = registry.find(isa)
     check_options(goal.isa, target or {})
     return goal.assemble(text, name, target or {}, stage)
@@ -392,8 +406,8 @@ def reference(
 
 
 def _binds(bind: Bind | None) -> list[str]:
-    if bind is None:
-        return []
+    if bind is None or isinstance(bind, str):
+        return [bind] if bind else []
     return [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else list(bind)
 
 

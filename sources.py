@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gpucc.errors import InputError, Location
+from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend import compile_pair, compile_source
-from gpucc.frontend.check.version import NEWEST
+from gpucc.frontend.check.version import NEWEST, VERSIONS
+from gpucc.frontend.compile import MATHS
 from gpucc.hints import read_hints
 from gpucc.isa.model import FP16, Format
 from gpucc.lowering.legalise.legalise import Half
@@ -36,6 +37,11 @@ class Reading:
     half: bool = False
     # whether a target asks for names and precision of values
     hints: bool = False
+
+    def __post_init__(self) -> None:
+        for what, word, known in (("math", self.math, MATHS), ("android", self.android, VERSIONS)):
+            if word not in known:
+                raise UsageError(f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",))
 
     def rounds(self, format: Format) -> Half:
         """What computes in 16 bits rounds anyway."""

@@ -118,8 +118,8 @@ class Report:
             return None
         count = f"only {self.ordinary_compared}" if self.ordinary_compared else "none"
         return (
-            f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT: of all lanes, {self.unsure} have no defined result "
-            f"on this target, and on {self.unstable} a decision hangs on how results are rounded"
+            f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT: of all lanes, {self.unsure} have no defined "
+            f"result on this target, and on {self.unstable} a decision hangs on how results are rounded"
         )
 
     def summary(self) -> dict[str, Any]:

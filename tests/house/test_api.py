@@ -1,0 +1,49 @@
+"""The Python functions: what does not fit is told by their own errors, and help finds all of them."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gpucc
+from gpucc.errors import UsageError
+
+MVP = Path(__file__).parents[2] / "examples" / "mvp.ll"
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "lanes": ({"verify": -1}, "verify is a whole number from 0 on, not -1"),
+    "a fraction of lanes": ({"verify": 2.5}, "verify is a whole number"),
+    "a level in quotes": ({"opt": "2"}, "no optimisation level '2'"),
+    "stage": ({"stage": "pixel"}, "there is no stage 'pixel'"),
+    "mathematics": ({"math": "fast"}, "math cannot be 'fast'"),
+    "Android": ({"android": 14}, "android cannot be 14"),
+    "a bind without a register": ({"bind": "arg0"}, "--bind arg0: there is no kind"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_told(name: str) -> None:
+    wishes, message = WRONG[name]
+    with pytest.raises(UsageError, match=message):
+        gpucc.compile(MVP, **{"isa": "agal", "stage": "vertex", **wishes})
+
+
+def test_wrong_wishes_of_a_run_and_a_comparison() -> None:
+    program = gpucc.compile(MVP, isa="agal", stage="vertex", bind="arg0=input:1", verify=16)
+    assert program.interface.inputs[0].register == 1
+    arrays = {"arg0": np.ones((2, 4)), "arg1": np.eye(4)}
+    assert program.run(arrays)["ret0"].shape == (2, 4)
+    with pytest.raises(UsageError, match="there is no precision 'f16'"):
+        program.run(arrays, precision="f16")
+    for wishes in ({"lanes": 0}, {"lanes": "4"}, {"seed": -1}):
+        with pytest.raises(UsageError, match="is a whole number"):
+            gpucc.verify(MVP, isa="agal", stage="vertex", **wishes)
+
+
+def test_help_finds_everything() -> None:
+    assert set(dir(gpucc)) == set(gpucc.__all__)
+    assert all(inspect.getdoc(getattr(gpucc, name)) for name in gpucc.__all__)
+    assert all(inspect.getdoc(getattr(gpucc.Program, name)) for name in ("asm", "run", "save"))
