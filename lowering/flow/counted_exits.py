@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 
 from gpucc.lowering.flow.cfg import Flow, analyse, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
@@ -40,7 +40,7 @@ def _hand_out(graph: Graph, flow: Flow, header: Block) -> None:
     handed = len(target.phis)
     exit.terminator = Jump(Edge(target, list(exit.phis[:handed])))
     graph.blocks.insert(graph.blocks.index(target), exit)
-    _replace(outside, dict(zip(wanted, exit.phis[handed:], strict=True)))
+    _replace(outside, dict(zip(wanted, exit.phis[handed:], strict=True)), home)
 
 
 def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:
@@ -67,12 +67,12 @@ def _unused(graph: Graph, name: str) -> str:
     return name
 
 
-def _replace(blocks: list[Block], new: dict[Node, Node]) -> None:
-    """Let these blocks read other nodes instead."""
+def _replace(blocks: list[Block], new: dict[Node, Node], home: Mapping[Node, Block]) -> None:
+    """Let these blocks read other nodes instead. What reads them stays where it was: several blocks may need it."""
     for block in blocks:
         for node in pending(roots(block), new):
             moved = any(new.get(arg, arg) is not arg for arg in node.args)
-            new[node] = copy(block, node, tuple(new[arg] for arg in node.args)) if moved else node
+            new[node] = copy(home.get(node, block), node, tuple(new[arg] for arg in node.args)) if moved else node
         match block.terminator:
             case Branch():
                 block.terminator.condition = new[block.terminator.condition]

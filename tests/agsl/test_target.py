@@ -169,3 +169,22 @@ def test_assembling_is_checking() -> None:
 def test_the_same_text_every_time() -> None:
     source = judges.SOURCES["a_rounded_box"]
     assert len({compiled(source, verify=None) for _ in range(3)}) == 1
+
+
+HANDED_OUT = """precision highp float;
+uniform int shape; uniform float k; varying vec2 v;
+void main() {
+  float s = 0.0;
+  for (int i = 0; i < 80; ++i) s += fract(s * v.x + v.y);
+  float r = s * 0.125;
+  if (shape == 1) r = pow(abs(r), 1.5) * k;
+  else if (shape == 3) { r = pow(abs(r), 1.4); r = k * (r + (v.x > v.y ? r - v.x * r : r - v.y * r)); }
+  gl_FragColor = vec4(r, 0.0, 0.0, 1.0);
+}
+"""
+
+
+def test_what_a_loop_hands_out_is_computed_once_for_both_arms() -> None:
+    """The product belongs to the block behind the loop, not to the arm that is met first."""
+    program = driver.compile(HANDED_OUT, "agsl", name="k.frag", stage="fragment", verify=64)
+    assert program.code.decode().count("0.125") == 1
