@@ -303,7 +303,12 @@ def link(vertex: Program, fragment: Program) -> None:
     goal = registry.find(vertex.isa)
     broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
     if broken:
-        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(v.remedy for v in broken[:1] if v.remedy))
+        notes = [v.remedy for v in broken[:1] if v.remedy]
+        given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
+        if given:
+            names = " and ".join(given)
+            notes.append(f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying for it")
+        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
 
 
 def meet(vertex: Program, fragment: Program) -> None:
