@@ -61,7 +61,7 @@ def canonicalise(
     lines = define_frame_reads(source.text.split("\n"))
     chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
     check_widths(lines, source.file)
-    check_layout(lines, source.file)
+    check_layout(lines, chosen, source.file)
     binds = _read_binds(source, bind)
     flat = widen_bytes(_known_calls(flatten_entry(lines, chosen, source.file), source.file), source.file)
     dropped = _declare_again(flat, lines)

@@ -39,6 +39,7 @@ REPORT = re.compile(r"^  (?:(?:tail |notail )?call (?:[\w ]*)void @(?:__ubsan_ha
 TRAP_BRANCH = re.compile(r'^  br i1 [^,]+, label %("[^"]*"|[-\w.$]+), label %("[^"]*"|[-\w.$]+)(.*)$')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
 CALLED_NAME = re.compile(r'(@(?:"[^"]*"|[-\w.$]+))\(')
+SYMBOL = re.compile(r'[@%](?:"[^"]*"|[-\w.$]+)')
 GROUP_USED = re.compile(r"#\d+")
 ENDLESS_GROUP = re.compile(r"^attributes (#\d+) = \{.*\bnoreturn\b")
 ENDING_CALL = re.compile(r"^  (?:%[^ ]+ = )?(?:tail |notail )?(call|invoke) (?!.*\basm\b)")
@@ -268,7 +269,7 @@ def check_widths(lines: list[str], file: str) -> None:
             raise Unsupported(f"a vector of {wide} elements is more than any shader can hold", Location(file), notes, line.strip())
 
 
-def check_layout(lines: list[str], file: str) -> None:
+def check_layout(lines: list[str], entry: Entry, file: str) -> None:
     """C lays structs out by the target that the module was compiled for; gpucc by a plain 64-bit one."""
     stated = next((line.split('"')[1] for line in lines if line.startswith("target datalayout")), "")
     if stated.startswith("E"):
@@ -276,7 +277,32 @@ def check_layout(lines: list[str], file: str) -> None:
     own, theirs = Layout(passes.DATALAYOUT), Layout(stated)
     if (own.integers, own.vectors, own.floats, own.pointer) == (theirs.integers, theirs.vectors, theirs.floats, theirs.pointer):
         return
+    used = _reachable(lines, entry)
     for name, type in read("\n".join(line for line in lines if line[:1] == "%"), file).types.items():
-        if own.size(type) != theirs.size(type):
+        if own.size(type) != theirs.size(type) and "%" + name.replace('"', "") in used:
             problem = f"the struct {name} has {theirs.size(type)} bytes on the target of this IR, but {own.size(type)} on a 64-bit one"
             raise InputError(problem, Location(file), ("compile it for aarch64 or x86-64",))
+
+
+def _reachable(lines: list[str], entry: Entry) -> set[str]:
+    """The named types that stand in the entry, in what it calls, or within one another."""
+    users: dict[str, set[str]] = {}
+    current = ""
+    for i, line in enumerate(lines):
+        if line.startswith("define "):
+            found = CALLED_NAME.search(line)
+            current = f"@{entry.token}" if i == entry.line else found[1] if found else ""
+        elif line[:1] in ("%", "@"):
+            current = line.split(" ", 1)[0]
+        if current:
+            users.setdefault(current, set()).update(SYMBOL.findall(line))
+        if line == "}" or line[:1] in ("%", "@"):
+            current = ""
+    reached: set[str] = set()
+    waiting = [f"@{entry.token}"]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += users.get(name, ())
+    return {name.replace('"', "") for name in reached}

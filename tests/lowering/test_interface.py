@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -703,7 +704,7 @@ def test_metadata() -> None:
 @pytest.mark.parametrize(
     ("bind", "kind", "words"),
     [
-        ("u", UsageError, "no name"),
+        ("u", UsageError, "no kind"),
         ("=input:0", UsageError, "no name"),
         ("u=unifrom:0", UsageError, "'unifrom' is no kind"),
         ("u=uniform:x", UsageError, "'x' is no register"),
@@ -951,3 +952,23 @@ def test_same_input_same_text() -> None:
 def test_header() -> None:
     header = next(line for line in shader(THREE).text.split("\n") if line.startswith("define "))
     assert header.startswith("define { <4 x float> } @gpucc.shader(ptr noalias readonly align 16 %u0, <4 x float> %i0)")
+
+
+def test_only_structs_that_the_entry_meets_must_lie_as_on_a_64_bit_target() -> None:
+    """32-bit ARM aligns a vector of four to eight bytes."""
+    arm = """target datalayout = "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64"
+    %"struct.a b" = type { <4 x float>, float }
+    define float @plain(float %x) {
+      ret float %x
+    }
+    define float @second(ptr %l) {
+      %v = call float @inner(ptr %l)
+      ret float %v
+    }
+    define internal float @inner(ptr %l) {
+      %p = getelementptr %"struct.a b", ptr %l, i32 1, i32 1
+      %v = load float, ptr %p
+      ret float %v
+    }"""
+    assert interface(textwrap.dedent(arm), entry="plain")[0] == "x@0:f"
+    assert "has 24 bytes" in str(refused(InputError, textwrap.dedent(arm), entry="second"))
