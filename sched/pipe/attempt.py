@@ -25,6 +25,8 @@ SHORT = 20
 NEAR = 2
 # of the victims that seem necessary, one and a share are chosen at once: the more, the more often that was not enough
 SHARES = (4,) * 4 + (2,) * 4 + (1,)
+# rounds after which one more value is spilled than necessary, after twice as many two, and so on
+PATIENCE = 4
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
@@ -300,7 +302,8 @@ def _victims(
 def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int) -> list[tuple[tuple[int, ...], Need]]:
     """The first choice of every need that found no register, unless what others gave up has room for it.
 
-    What is spilled changes all that follows, so few of those that seem necessary are chosen at once.
+    What is spilled changes all that follows, so few of those that seem necessary are chosen at once; after many rounds more than
+    those, since a round costs as much as the section is long.
     """
     chosen: list[tuple[tuple[int, ...], Need]] = []
     # components that were given up, each as the times for which it is free
@@ -318,7 +321,8 @@ def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], agai
             free += [first[1].always] * len(first[0])
         for i in room[: len(need.values)]:
             free[i] &= ~need.always
-    return chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
+    some = chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
+    return [*some, *found[: max(0, again // PATIENCE - len(some))]]
 
 
 def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:
