@@ -159,7 +159,7 @@ def _check_count(name: str, value: int, least: int) -> None:
 
 
 def _check_stage(goal: Target, stage: Stage | None) -> None:
-    if stage not in (None, "vertex", "fragment"):
+    if stage not in (None, "vertex", "fragment", "geometry"):
         raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
     if stage is not None and stage not in goal.isa.stages:
         raise Unsupported(f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader")

@@ -108,6 +108,7 @@ def is_even_integer(node: Node) -> bool:
 PREDICATES = (
     Predicate("constant", lambda n, _: n.op == "const"),
     Predicate("uniform", lambda n, _: n.op in ("uniform", "uniform_at")),
+    Predicate("product", lambda n, _: n.op == "fmul"),
     Predicate("single", lambda n, uses: uses.get(n, 0) <= 1),
     Predicate("truth", lambda n, _: is_truth(n), "bor(foeq(v, 0.0), foeq(v, 1.0))"),
     Predicate("number", lambda n, _: is_number(n), "ford(v, v)"),

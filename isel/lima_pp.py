@@ -152,6 +152,7 @@ SELECTS = (
 
 
 X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
+PX, PY, PZ, PW = (P.var(f"a.{lane}", "product") for lane in "xyzw")
 SMALL = "fole(fabs(fmul(k, l)), 4.0)"
 # products come before sums in an instruction: what flags allow to be done in that order takes no second one
 ORDER = tuple(
@@ -165,8 +166,9 @@ ORDER = tuple(
 )
 SUMS = (
     Rule("sum of pairs", P.fadd(P.fadd(X, Y), P.fadd(Z, W)), "sum4(a)", flags=REASSOC),
-    Rule("less three", P.fsub(P.fsub(P.fsub("b", X), Y), Z), "add(b, -sum3(a))", flags=REASSOC),
-    Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", X), Y), Z), W), "add(b, -sum4(a))", flags=REASSOC),
+    # of dot products; other sums stand in all lanes of a vector more often than in one
+    Rule("less three", P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), "add(b, -sum3(a))", flags=REASSOC),
+    Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), PW), "add(b, -sum4(a))", flags=REASSOC),
 )
 
 ARRAYS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes.util
+import gc
 import json
 import os
 import sys
@@ -68,12 +69,16 @@ def lines_executed(work: Callable[[], object]) -> int:
         lines += event == "line"
         return trace
 
+    # what others left behind ends now, not while lines are counted
+    gc.collect()
+    gc.disable()
     before = sys.gettrace()
     sys.settrace(trace)
     try:
         work()
     finally:
         sys.settrace(before)
+        gc.enable()
     return lines
 
 

@@ -201,6 +201,5 @@ def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> No
     told: list[str] = []
     program = driver.compile(LARGE, "lima-pp", stage="fragment", verify=128, observe=lambda name, text: told.append(f"{name}: {text}"))
     assert program.verified
-    assert [one for one in told if one.startswith("warning")][
-        0
-    ] == "warning: 16581375, 1e+09: infinite here, for the largest number is 65504"
+    warning = next(one for one in told if one.startswith("warning"))
+    assert warning == "warning: 16581375, 1e+09: infinite here, for the largest number is 65504"
