@@ -170,7 +170,8 @@ class Calls(Expressions):
         if any(one.type is ERROR for one in arguments) or type is ERROR:
             return self.nothing(expr.place)
         if type.base == "struct":
-            return self.construct_struct(expr, type, arguments)
+            same = self.dialect.simplifies and len(arguments) == 1 and arguments[0].type == type and not type.holds("opaque")
+            return arguments[0] if same else self.construct_struct(expr, type, arguments)
         if not type.is_numeric:
             self.report.error(f"{describe(type)} has no constructor", expr.place)
             return self.nothing(expr.place)
