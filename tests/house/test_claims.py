@@ -52,6 +52,22 @@ def test_the_table_of_outputs_is_the_table_of_formats(capsys: pytest.CaptureFixt
     assert set(listed[1].split(", ")) == {*documented, "graph"}
 
 
+def test_the_shares_of_mesas_instructions_are_those_of_the_tables() -> None:
+    def cells(page: str, head: str) -> list[str]:
+        (line,) = (line for line in (ROOT / "docs" / page).read_text().splitlines() if line.startswith(f"| {head}"))
+        return [cell.strip().replace(",", "") for cell in line.split("|")[2:-1]]
+
+    shares = []
+    for head in ("as in the packages", "all |"):
+        _, own, mesa, *_ = [cell for cell in cells("wild.md", head) if cell]
+        shares.append(int(own) / int(mesa))
+    for head in ("all 39 without", "all 51 without"):
+        own, mesa, *_ = [cell for cell in cells("glmark2.md", head) if cell]
+        shares.append(int(own) / int(mesa))
+    told = re.findall(r"0\.\d\d", README.split("**It is measured")[1].split("\n\n")[0])
+    assert told == [f"{share:.2f}" for share in shares]
+
+
 def test_every_target_has_its_row_and_its_page() -> None:
     for isa in driver.isas():
         assert re.search(rf"^\| `{isa}` \| .* \| \[[\w-]+\.md\]\(docs/[\w-]+\.md\) \|$", README, re.MULTILINE), isa
