@@ -1,7 +1,17 @@
-"""`python -m gpucc` is the command `gpucc`."""
+"""The command `gpucc`, also as `python -m gpucc`: an interrupt while it still loads ends it as quietly as a later one."""
 
 import sys
 
-from gpucc.cli import main
+from gpucc.errors import INTERRUPTED
 
-sys.exit(main())
+
+def main() -> int:
+    try:
+        from gpucc.cli import main as command
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return command()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from gpucc import __version__
-from gpucc.errors import GpuccError, InputError, UsageError
+from gpucc.errors import INTERRUPTED, GpuccError, InputError, UsageError
 from gpucc.terminal import console
 
 if TYPE_CHECKING:
@@ -338,7 +338,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GRAMMAR_ERROR as error:
         return _wrong_grammar(error)
     except (KeyboardInterrupt, typer.Abort):
-        return console.INTERRUPTED
+        return INTERRUPTED
     except (console.ReaderGone, SystemExit):  # Typer exits where nobody reads its help
         return console.leave_pipe()
     except OSError as error:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+# the exit code of a command that was interrupted, as shells have it
+INTERRUPTED = 130
+
 
 @dataclass(frozen=True, slots=True)
 class Location:

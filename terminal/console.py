@@ -15,7 +15,6 @@ from typing import TextIO
 
 from gpucc.errors import GpuccError, InternalError
 
-INTERRUPTED = 130
 READER_GONE = 141
 WIDEST = 160
 BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input"

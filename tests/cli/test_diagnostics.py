@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gpucc import cli
+from gpucc import __main__, cli
 from gpucc.errors import InputError, InternalError, Location, Miscompiled, Unsupported
 from gpucc.terminal import console
 
@@ -146,6 +146,18 @@ def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr("gpucc.terminal.commands.show_isas", interrupt)
     assert cli.main(["isas"]) == 130
     assert "error" not in capsys.readouterr().err
+
+
+def test_an_interrupt_while_the_command_loads_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "gpucc.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "gpucc.cli")
+    monkeypatch.delattr("gpucc.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    assert __main__.main() == 130
 
 
 def test_a_miscompilation_is_three_and_writes_nothing(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:

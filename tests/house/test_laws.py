@@ -39,7 +39,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.driver": ("gpucc",),
     "gpucc.terminal": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files", "gpucc.emit.png"),
     "gpucc.cli": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files"),
-    "gpucc.__main__": ("gpucc.cli",),
+    "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),
     "gpucc": (),
 }
 # what of the world outside a stage may use besides the standard library
