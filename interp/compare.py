@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InternalError
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
-from gpucc.interp.rounding import greatest, ulp
+from gpucc.interp.rounding import ulp
 from gpucc.isa.model import Format
 from gpucc.program import Interface, Slot, file_size
 
@@ -269,7 +269,7 @@ def _tolerance(
 
 def _edge(a: F32Array, b: F32Array, format: Format) -> Bools:
     """Where one side is infinite and the other finite but near it."""
-    limit = greatest(format) / 2
+    limit = format.greatest / 2
     with np.errstate(all="ignore"):
         large = (np.abs(a) >= limit) & (np.abs(b) >= limit) & (np.sign(a) == np.sign(b))
         return np.asarray(large & (np.isinf(a) != np.isinf(b)), np.bool_)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.interp.rounding import greatest, is_binary32, least_exponent, round_to
+from gpucc.interp.rounding import is_binary32, round_to
 from gpucc.isa.model import Format
 
 Values = NDArray[Any]
@@ -36,12 +36,12 @@ def rounded(format: Format, values: Values) -> Values:
     if format.rounding == "even":
         bits = bits + ((np.int64(1) << (rest - 1)) - 1 + ((bits >> rest) & 1))
     near = (bits >> rest << rest).view(np.float64)
-    least = 2.0 ** least_exponent(format)
+    least = 2.0**format.least_exponent
     # what is at least this close to the smallest number rounds to it, the tie to even included
     edge = least * (1.0 - 2.0 ** -(format.mantissa + 1)) if format.rounding == "even" else least
     size = np.abs(given)
     near = np.where(size < least, np.where(size >= edge, np.copysign(least, given), 0.0), near)
-    limit = greatest(format)
+    limit = format.greatest
     near = np.where(np.abs(near) > limit, np.copysign(np.inf if format.rounding == "even" else limit, given), near)
     result = np.where(np.isfinite(given), near, given).astype(np.float32)
     return result if format.negative_zero else result + np.float32(0.0)

@@ -11,16 +11,6 @@ from gpucc.interp.data import F32Array
 from gpucc.isa.model import Format
 
 
-def least_exponent(format: Format) -> int:
-    """Of the smallest normal number."""
-    return int(2 - 2 ** (format.exponent - 1))
-
-
-def greatest(format: Format) -> float:
-    """The largest finite number."""
-    return float((2.0 - 2.0**-format.mantissa) * 2.0 ** (1 - least_exponent(format)))
-
-
 def is_binary32(format: Format) -> bool:
     """Whether the host's own float arithmetic is the format's, rounding and special values included."""
     shape = (format.exponent, format.mantissa, format.rounding) == (8, 23, "even")
@@ -36,15 +26,15 @@ def round_to(format: Format, values: ArrayLike) -> F32Array:
     with np.errstate(all="ignore"):
         given = np.asarray(values, np.float64)
         exponent = np.frexp(given)[1] - 1
-        quantum = np.maximum(exponent, least_exponent(format)) - format.mantissa
+        quantum = np.maximum(exponent, format.least_exponent) - format.mantissa
         scaled = np.ldexp(given, -quantum)
         whole = np.rint(scaled) if format.rounding == "even" else np.trunc(scaled)
         result = np.where(np.isfinite(given), np.ldexp(whole, quantum), given)
-        limit = greatest(format)
+        limit = format.greatest
         beyond = np.inf if format.rounding == "even" else limit
         result = np.where(np.isfinite(given) & (np.abs(result) > limit), np.copysign(beyond, given), result)
         if not format.subnormals:
-            result = np.where(np.abs(result) < 2.0 ** least_exponent(format), np.copysign(0.0, given), result)
+            result = np.where(np.abs(result) < 2.0**format.least_exponent, np.copysign(0.0, given), result)
         if not format.negative_zero:
             result = np.where(result == 0.0, 0.0, result)
         return np.asarray(result, np.float32)
@@ -53,8 +43,8 @@ def round_to(format: Format, values: ArrayLike) -> F32Array:
 def ulp(format: Format, values: ArrayLike) -> NDArray[np.float64]:
     """The distance between neighbouring numbers of the format at each value (1 at infinity and NaN)."""
     given = np.abs(np.asarray(values, np.float64))
-    sized = np.where(given == 0, 2.0 ** least_exponent(format), np.where(np.isfinite(given), given, 1.0))
-    exponent = np.maximum(np.frexp(sized)[1] - 1, least_exponent(format))
+    sized = np.where(given == 0, 2.0**format.least_exponent, np.where(np.isfinite(given), given, 1.0))
+    exponent = np.maximum(np.frexp(sized)[1] - 1, format.least_exponent)
     return np.asarray(np.ldexp(1.0, exponent - format.mantissa), np.float64)
 
 

@@ -23,7 +23,7 @@ from gpucc.interp.inputs import ORDINARY, make_batch, tame
 from gpucc.interp.reference.body import out_of_reach
 from gpucc.interp.reference.jit import STEPS, Half, Reference
 from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
-from gpucc.interp.rounding import greatest, is_binary32
+from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Program, Shader
 
@@ -140,7 +140,7 @@ def verify_program(
 
 def _within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
     """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
-    limit = greatest(format)
+    limit = format.greatest
     beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
     beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
     return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))

@@ -29,14 +29,19 @@ class Format:
         return int(2 ** (self.mantissa + 1))
 
     @property
-    def greatest(self) -> float:
-        """The largest finite number."""
-        return float((2.0 - 2.0**-self.mantissa) * 2.0 ** (2 ** (self.exponent - 1) - 1))
+    def least_exponent(self) -> int:
+        """Of the smallest normal number."""
+        return int(2 - 2 ** (self.exponent - 1))
 
     @property
     def least(self) -> float:
         """The smallest number above zero that has all bits of the mantissa."""
-        return float(2.0 ** (2 - 2 ** (self.exponent - 1)))
+        return float(2.0**self.least_exponent)
+
+    @property
+    def greatest(self) -> float:
+        """The largest finite number."""
+        return float((2.0 - 2.0**-self.mantissa) * 2.0 ** (1 - self.least_exponent))
 
 
 FP32 = Format("fp32", 8, 23)

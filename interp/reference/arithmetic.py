@@ -14,7 +14,7 @@ from functools import cache
 
 from gpucc.errors import InternalError
 from gpucc.interp.reference.library import Library
-from gpucc.interp.rounding import greatest, is_binary32, least_exponent, literal
+from gpucc.interp.rounding import is_binary32, literal
 from gpucc.isa.model import Format
 
 EXPONENT_BITS = 0x7FF << 52
@@ -32,7 +32,7 @@ def _rounding(library: Library, format: Format) -> str:
         return "  %r = fptrunc double %a to float\n  ret float %r"
     magnitude = library.intrinsic("llvm.fabs.f64", "double", ["double"])
     copysign = library.intrinsic("llvm.copysign.f64", "double", ["double", "double"])
-    least = literal(2.0 ** least_exponent(format))
+    least = literal(2.0**format.least_exponent)
     zero = literal(0.0)
     # adding and subtracting 1.5 * 2^52 quanta rounds a double to whole quanta, halves to even
     lines = [
@@ -58,9 +58,9 @@ def _rounding(library: Library, format: Format) -> str:
             "%whole = select i1 %over, double %less, double %size",
         ]
     whole = "%whole" if format.rounding == "trunc" else "%size"
-    beyond = literal(float("inf") if format.rounding == "even" else greatest(format))
+    beyond = literal(float("inf") if format.rounding == "even" else format.greatest)
     lines += [
-        f"%outside = fcmp ogt double {whole}, {literal(greatest(format))}",
+        f"%outside = fcmp ogt double {whole}, {literal(format.greatest)}",
         f"%limited = select i1 %outside, double {beyond}, double {whole}",
         f"%tiny = fcmp olt double %limited, {least if not format.subnormals else zero}",
         f"%flushed = select i1 %tiny, double {zero}, double %limited",

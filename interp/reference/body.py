@@ -13,7 +13,7 @@ from gpucc.interp.reference import arithmetic, checks
 from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.names import INEXACT_FLAGS, open_values
-from gpucc.interp.rounding import greatest, is_binary32, literal, literal_value, round_to
+from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
 # operations that round; the others only choose, or are exact
@@ -48,13 +48,13 @@ DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
 
 def out_of_reach(text: str, format: Format) -> bool:
     """Whether the text has a finite number too large for the format."""
-    return any(isfinite(value) and abs(value) > greatest(format) for value in map(literal_value, _LITERAL.findall(text)))
+    return any(isfinite(value) and abs(value) > format.greatest for value in map(literal_value, _LITERAL.findall(text)))
 
 
 def _held(text: str, format: Format, only_large: bool) -> str:
     """A literal as the format has it; with `only_large`, only if it is too large for the format."""
     value = literal_value(text)
-    return text if only_large and not abs(value) > greatest(format) else literal(float(round_to(format, value)))
+    return text if only_large and not abs(value) > format.greatest else literal(float(round_to(format, value)))
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from gpucc.interp.reference.irtext import int_bits, mangle
 from gpucc.interp.reference.library import Library
-from gpucc.interp.rounding import greatest, least_exponent, literal
+from gpucc.interp.rounding import literal
 from gpucc.isa.model import Format
 
 WRAPPING = frozenset("add sub mul shl".split())
@@ -134,7 +134,7 @@ def blend(library: Library, margin: bool) -> str:
 
     With a margin, for values that are open, it must stay below half the largest number.
     """
-    limit = literal(greatest(library.format) / 2 if margin else float("inf"))
+    limit = literal(library.format.greatest / 2 if margin else float("inf"))
     body = f"""  %yes = select i1 %a, float %b, float %c
   %no = select i1 %a, float %c, float %b
   %ybits = bitcast float %yes to i32
@@ -269,7 +269,7 @@ def quotient(library: Library) -> str:
     """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is zero: 0/0, and
     divisors whose reciprocal the format has not."""
     size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
-    limit = literal(2.0 ** -least_exponent(library.format))
+    limit = literal(2.0**-library.format.least_exponent)
     lines = [f"%m = call float {size}(float %b)", "%none = fcmp oeq float %a, 0.0", "%zero = fcmp oeq float %m, 0.0"]
     lines += ["%nothing = and i1 %none, %zero", f"%over = fcmp ogt float %m, {limit}", "%bad = or i1 %nothing, %over"]
     lines += ["call void @ref.mark(i1 %bad)", "ret void"]
@@ -293,7 +293,7 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False)
     %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2). Where numbers lie further apart than %b of
     themselves, they move by up to that distance.
     """
-    least = 2.0 ** (least_exponent(format) - (format.mantissa if format.subnormals else 0))
+    least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
     body = f"""  %on = load i8, ptr @ref.perturb
   %wanted = icmp ne i8 %on, 0
   %difference = fsub float %a, %a

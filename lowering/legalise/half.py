@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from gpucc.isa.model import FP16
 from gpucc.lowering.graph import Node
 from gpucc.lowering.legalise.functions_signs import nan_unless, odd_result
 from gpucc.lowering.maker import Maker
 
-LEAST_NORMAL = 2.0**-14
 # above all halves; twice of it still overflows to infinity where halves do
 LIMIT = 2.0**17
 
@@ -21,7 +21,7 @@ def round_to_half(m: Maker, x: Node) -> Node:
     """
     p, top = m.format.mantissa + 1, 2 ** (m.format.exponent - 1)
     clamped = m.op("fmin", m.op("fmax", x, m.const(-LIMIT)), m.const(LIMIT))
-    small = m.number(m.less(m.abs(clamped), m.const(LEAST_NORMAL)))
+    small = m.number(m.less(m.abs(clamped), m.const(FP16.least)))
     large = m.sub(m.const(1.0), small)
     g = m.add(m.mul(m.scale(clamped, 2.0 ** (p - 11) + 1), large), m.scale(small, 1.5 * 2.0 ** (p - 25)))
     rounded = m.add(g, m.sub(clamped, g))

@@ -11,7 +11,7 @@ import pytest
 
 from gpucc.interp.data import Batch
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.rounding import greatest, least_exponent, literal, literal_value, round_to, ulp
+from gpucc.interp.rounding import literal, literal_value, round_to, ulp
 from gpucc.isa.model import FP16, FP24, FP32, Format
 
 FP24_TRUNC = Format("fp24", 7, 16, "trunc", subnormals=False, negative_zero=False, zero_times_inf_is_zero=True, minmax="second")
@@ -30,16 +30,16 @@ def model(format: Format, value: Fraction, negative: bool = False) -> float:
         exponent -= 1
     while Fraction(2) ** (exponent + 1) <= size:
         exponent += 1
-    quantum = Fraction(2) ** (max(exponent, least_exponent(format)) - format.mantissa)
+    quantum = Fraction(2) ** (max(exponent, format.least_exponent) - format.mantissa)
     steps = size / quantum
     whole = steps.numerator // steps.denominator
     rest = steps - whole
     if format.rounding == "even" and (rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole % 2)):
         whole += 1
     result = whole * quantum
-    if result > Fraction(greatest(format)):
-        sized = math.inf if format.rounding == "even" else greatest(format)
-    elif not format.subnormals and result < Fraction(2) ** least_exponent(format):
+    if result > Fraction(format.greatest):
+        sized = math.inf if format.rounding == "even" else format.greatest
+    elif not format.subnormals and result < Fraction(2) ** format.least_exponent:
         sized = 0.0
     else:
         sized = float(result)
