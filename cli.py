@@ -5,7 +5,7 @@ Nothing here imports numpy or llvmlite, so `--help` and completion answer at onc
 
 from __future__ import annotations
 
-import errno
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -116,7 +116,16 @@ Emit = Annotated[
 Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
 StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_complete_stage)]
-Level = Annotated[int, _option("-O", "0..3", "How much LLVM optimises first; default 2.", min=0, max=3)]
+Level = Annotated[
+    int,
+    _option(
+        "-O",
+        "0..3",
+        "How much to optimise; default 2. For lima, 3 searches for the shortest program (needs gpucc[exact], ortools).",
+        min=0,
+        max=3,
+    ),
+]
 Bind = Annotated[list[str] | None, _option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable.")]
 Switches = Annotated[list[str] | None, _option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
 Manifest = Annotated[str | None, _option("--manifest", "F", "Manifest with the constants and names of raw code.")]
@@ -339,14 +348,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _wrong_grammar(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except (console.ReaderGone, SystemExit):  # Typer exits where nobody reads its help
+    except console.ReaderGone:
         return console.leave_pipe()
+    except SystemExit as ended:
+        # Typer exits after completion scripts, and where nobody reads its help
+        return console.leave_pipe() if isinstance(ended.__context__, OSError) else int(ended.code or 0)
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            console.diagnose_bug(error, words)
-            return 3
-        console.leave_pipe()
-        console.diagnose(InputError(f"cannot write standard output: {error.strerror}"))
+        # what gpucc reads and writes itself is told by name where it happens; this is what libraries did
+        if error.filename is None:
+            console.leave_pipe()
+        what = "write standard output" if error.filename is None else f"use {os.fspath(error.filename)!r}"
+        console.diagnose(InputError(f"cannot {what}: {error.strerror or error}"))
     except RecursionError:
         console.diagnose(InputError("the input is nested too deeply"), words)
     except MemoryError:

@@ -62,6 +62,8 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     first_constant = file_size(shader.interface.uniforms)
     scheduled = schedule_wide(sections, LIMA_VP, level, first_constant, opt)
     observe("schedule", scheduled.describe())
+    if scheduled.note:
+        observe("warning", scheduled.note)
     check_constants(LIMA_VP, stage, 1, first_constant, len({constant.register for constant in scheduled.constants}))
     check_length(LIMA_VP, stage, 1, len(scheduled.bundles), "instructions")
     words = code.encode(scheduled.bundles)

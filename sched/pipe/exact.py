@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gpucc.sched.exact import Purse, configure, solver_module
+from gpucc.sched.exact import Purse, configure, solve, solver_module
 from gpucc.sched.pipe.attempt import Attempt, Section, outputs_of
 from gpucc.sched.pipe.bounds import section_bound
 from gpucc.sched.pipe.exact_acts import Acts, Unsupported
@@ -156,7 +156,7 @@ class _Search:
                 model.model.AddHint(flag, known.BooleanValue(flag))
         solver = self.cp.CpSolver()
         configure(solver, max(min(self.left, SHRINK), 0.01))
-        status = solver.Solve(model.model)
+        status = solve(solver, model.model)
         self.left -= solver.ResponseProto().deterministic_time
         return solver if status in (self.cp.OPTIMAL, self.cp.FEASIBLE) else known
 
@@ -169,7 +169,7 @@ class _Search:
                 break
             configure(solver, part)
             solver.parameters.linearization_level = linear
-            status = solver.Solve(model.model)
+            status = solve(solver, model.model)
             self.left -= solver.ResponseProto().deterministic_time
             if status != self.cp.UNKNOWN:
                 return solver, status

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from gpucc.errors import LimitExceeded, UsageError
+from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Packet, Part, PipeIsa
 from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.exact import SolverMissing
 from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, Order, Spent, attempt, outputs_of, place_section
 from gpucc.sched.pipe.bounds import program_bound, section_bound
 from gpucc.sched.pipe.build import build_work
@@ -58,8 +59,8 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     if opt >= EXACT and best.cost()[0] > sum(bounds):
         try:
             bounds = improve(work, best)
-        except UsageError as missing:
-            note = f"{missing} ({'; '.join(missing.notes)})"
+        except SolverMissing as missing:
+            note = missing.note()
     code = replace(write(best, where, program_bound(work, bounds)), note=note)
     best.release()
     return code

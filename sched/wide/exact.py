@@ -16,7 +16,7 @@ from typing import Any
 
 from gpucc.sched.exact import BUDGET as BUDGET
 from gpucc.sched.exact import Purse as Purse
-from gpucc.sched.exact import configure
+from gpucc.sched.exact import SolverMissing, configure, solve
 from gpucc.sched.exact import solver_module as solver_module
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
@@ -70,9 +70,15 @@ def schedule_exact(work: Work, chip: Chip, frame: Frame, upper: int, budget: flo
 
 
 def improve(known: Placer, least: Callable[[Placer], int], purse: Purse) -> Placer:
-    """The shortest schedule, as far as it can be found, and the best bound. `least` as in the list scheduler's search."""
+    """The shortest schedule, as far as it can be found, and the best bound; what is known, if there is no solver.
+
+    `least` as in the list scheduler's search."""
     tasks = len(known.work.tasks)
-    exact = schedule_exact(known.work, known.chip, known.frame, known.length, purse.share(tasks))
+    try:
+        exact = schedule_exact(known.work, known.chip, known.frame, known.length, purse.share(tasks))
+    except SolverMissing as missing:
+        purse.note = missing.note()
+        return known
     if tasks <= MOST:
         purse.pay(tasks, exact.spent)
     found = known if exact.placed is None or least(exact.placed) > exact.placed.length else exact.placed
@@ -138,7 +144,7 @@ class _Search:
                 break
             configure(solver, part)
             solver.parameters.linearization_level = linear
-            status = solver.Solve(model.model)
+            status = solve(solver, model.model)
             self.left -= solver.ResponseProto().deterministic_time
             if status != self.cp.UNKNOWN:
                 return model, solver, status

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpucc.sched.exact import configure
+from gpucc.sched.exact import configure, solve
 from gpucc.sched.wide.chip import Chip
 
 
@@ -67,7 +67,7 @@ class _Allocator:
         self.ports()
         solver = self.cp.CpSolver()
         configure(solver, limit)
-        if solver.Solve(self.model) not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+        if solve(solver, self.model) not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return None
         chosen = {i: next(p for p, literal in choice.items() if solver.BooleanValue(literal)) for i, choice in self.places.items()}
         return Allocation(chosen, _loaded(solver, self.plain), _loaded(solver, self.shared))

@@ -35,6 +35,8 @@ class WideScheduled:
     lines: dict[str, int]
     origins: tuple[tuple[Origin, ...], ...]
     starts: tuple[int, ...]
+    # why the shortest schedule was not looked for
+    note: str = ""
 
     def describe(self) -> str:
         count = len(self.bundles)
@@ -60,7 +62,7 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     works = [build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     layout = lay_out(works, chip, top)
     try:
-        placed = schedule_sections(works, chip, layout, arrays, top, opt)
+        placed, note = schedule_sections(works, chip, layout, arrays, top, opt)
     except Stuck as stuck:
         size = max(len(work.tasks) for work in works)
         raise InternalError(f"no order was found in which the values of a block of {size} operations stay within reach") from stuck
@@ -84,7 +86,8 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
         landing = 1
     bound = max(1, sum(found.bound for found in placed) + landing)
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
-    return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), tuple(starts[:-1]))
+    first = tuple(starts[:-1])
+    return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), first, note)
 
 
 def _entries(placed: Sequence[Placer], starts: Sequence[int], chip: Chip) -> list[int]:

@@ -22,7 +22,8 @@ from gpucc.sched.wide.work import Work
 
 def schedule_sections(
     works: Sequence[Work], chip: Chip, layout: Layout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
-) -> list[Placer]:
+) -> tuple[list[Placer], str]:
+    """A schedule of each section, and why the shortest was not looked for, if it was to be."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
     placed: list[Placer] = []
     shared = purse(works)
@@ -30,7 +31,7 @@ def schedule_sections(
         waits, temporary_wait = _waits(i, placed, chip, layout)
         frame = Frame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
         placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared))
-    return placed
+    return placed, shared.note
 
 
 def _after(placer: Placer, chip: Chip, place: int) -> int:

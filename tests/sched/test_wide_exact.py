@@ -27,7 +27,7 @@ def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Placer]:
     chip = Chip(LIMA_VP, facts)  # type: ignore[arg-type]
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()}) for section in sections]
-    return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)
+    return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
 def exact(placer: Placer, more: int = 1, budget: float = 10.0) -> Exact:

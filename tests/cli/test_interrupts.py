@@ -1,0 +1,90 @@
+"""Ctrl-C in a real process: exit code 130, the old file stays, nothing is left behind, whatever is at work."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LL = """define <4 x float> @main(<4 x float> %a, <4 x float> %b) {
+  %p = fmul <4 x float> %a, %b
+  %s = fadd <4 x float> %p, %a
+  %q = fmul <4 x float> %s, %s
+  %r = fadd <4 x float> %q, %b
+  %t = fmul <4 x float> %r, %p
+  ret <4 x float> %t
+}
+"""
+# the solver is given a question in the place of ours that it could think about for hours: the factors of a product
+ENDLESS = """
+import sys
+from ortools.sat.python import cp_model
+ours = cp_model.CpSolver.Solve
+def thinks(solver, model):
+    hard = cp_model.CpModel()
+    a, b = (hard.NewIntVar(2, 10**8, name) for name in "ab")
+    product = hard.NewIntVar(0, 10**16, "product")
+    hard.AddMultiplicationEquality(product, [a, b])
+    hard.Add(product == 86028157 * 67867967)
+    solver.parameters.max_deterministic_time = 1e9
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
+    solver.log_callback = lambda line: print("begun", flush=True) if line.startswith("Starting search") else None
+    return ours(solver, hard)
+cp_model.CpSolver.Solve = thinks
+from gpucc.__main__ import main
+sys.exit(main())
+"""
+# the program is written, slowly
+SLOW = """
+import sys, time
+from gpucc.emit import files
+ours = files._fill
+def fill(*given):
+    ours(*given)
+    print("begun", flush=True)
+    while True:
+        time.sleep(1)
+files._fill = fill
+from gpucc.__main__ import main
+sys.exit(main())
+"""
+
+
+def interrupted(code: str, words: list[str], folder: Path) -> tuple[int, str]:
+    """How the command ended that got the signal once it had said that it is at work."""
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-c", code, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    said = child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    try:
+        _, errors = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert said == "begun\n", errors
+    return child.returncode, errors
+
+
+@pytest.mark.parametrize("isa", ["lima-vp", "lima-pp"])
+def test_the_search_for_the_shortest_program_is_left(tmp_path: Path, isa: str) -> None:
+    pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
+    (tmp_path / "k.ll").write_text(LL)
+    (tmp_path / "k.mbs").write_text("old")
+    code, errors = interrupted(ENDLESS, ["k.ll", "--isa", isa, "-O3", "-o", "k.mbs"], tmp_path)
+    assert (code, errors) == (130, "")
+    assert (tmp_path / "k.mbs").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["k.ll", "k.mbs"]
+
+
+def test_a_file_that_is_being_written_is_left(tmp_path: Path) -> None:
+    (tmp_path / "k.ll").write_text(LL)
+    (tmp_path / "k.agal").write_text("old")
+    code, errors = interrupted(SLOW, ["k.ll", "--isa", "agal", "--stage", "vertex", "-o", "k.agal"], tmp_path)
+    assert (code, errors) == (130, "")
+    assert (tmp_path / "k.agal").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["k.agal", "k.ll"]
