@@ -32,10 +32,10 @@ def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
     report, source, dialect = Report(), Source(name, decode(text)), DIALECTS[language]
     try:
-        tokens, extensions = read(source, dialect, stage, None, report)
-        tops = Parser(tokens, dialect, report).module()
+        found = read(source, dialect, stage, None, report)
+        tops = Parser(found.tokens, dialect, report).module()
         layouts = {one.name: " ".join(top.layout) for top in tops if isinstance(top, Declare) for one in top.names if top.layout}
-        unit = Checker(dialect, stage, extensions, report).unit(tops, Place(source, 1, 1))
+        unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))
     except (GpuccError, RecursionError):
         return Hints()
     if unit is None or report.errors:

@@ -14,9 +14,9 @@ from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_version
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.link import link
-from gpucc.frontend.parse.lexer import Token, decode, tokenise
+from gpucc.frontend.parse.lexer import decode, tokenise
 from gpucc.frontend.parse.parser import Parser
-from gpucc.frontend.parse.preprocess import Includes, Preprocessor, Settings
+from gpucc.frontend.parse.preprocess import Includes, Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
@@ -25,6 +25,7 @@ from gpucc.program import Stage
 # "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
 MATHS = ("exact", "skia-cpu", "strict")
 STAGES = ("vertex", "fragment")
+INVARIANT_ALL = "STDGL invariant ( all )"
 
 
 def settings(stage: str) -> Settings:
@@ -138,15 +139,16 @@ def _build(source: Source, dialect: Dialect, unit: Unit, wishes: Wishes, keep: t
 def understand(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Unit | None:
     """Everything up to the typed tree. The report holds what is wrong."""
     try:
-        tokens, extensions = read(source, dialect, stage, includes, report)
-        tops = Parser(tokens, dialect, report).module()
-        return Checker(dialect, stage, extensions, report).unit(tops, Place(source, 1, 1))
+        found = read(source, dialect, stage, includes, report)
+        tops = Parser(found.tokens, dialect, report).module()
+        checker = Checker(dialect, stage, found.extensions, report)
+        checker.all_invariant = INVARIANT_ALL in found.pragmas
+        return checker.unit(tops, Place(source, 1, 1))
     except Stop:
         return None
 
 
-def read(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> tuple[list[Token], set[str]]:
+def read(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Preprocessed:
     if not dialect.preprocessor:
-        return tokenise(source, report, lines=False), set()
-    found = Preprocessor(settings(stage), report, includes).run(source)
-    return found.tokens, found.extensions
+        return Preprocessed(tokenise(source, report, lines=False), set())
+    return Preprocessor(settings(stage), report, includes).run(source)

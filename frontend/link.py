@@ -5,6 +5,10 @@ from __future__ import annotations
 from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.places import Report, Stop
 from gpucc.frontend.typed import Symbol, Unit
+from gpucc.frontend.types import Type
+
+# inputs of a fragment shader that come of an output of the vertex shader
+MADE_OF = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
 
 
 def link(vertex: Unit, fragment: Unit, report: Report) -> tuple[str, ...]:
@@ -20,13 +24,25 @@ def link(vertex: Unit, fragment: Unit, report: Report) -> tuple[str, ...]:
                 if symbol in read:
                     keep.append(symbol.name)
             elif symbol.kind in ("uniform", "sampler") and symbol.name in uniforms:
-                other = uniforms[symbol.name]
-                if not alike(symbol, other):
-                    message = f"the uniform `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader"
-                    report.error(message, symbol.place, f"it is declared at {other.place.location}")
+                check_uniform(symbol, uniforms[symbol.name], report)
+            elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:
+                message = f"{symbol.name} is invariant, but {MADE_OF[symbol.name]} is not"
+                report.error(message, fragment.entry.place, f"write invariant {MADE_OF[symbol.name]}; in the vertex shader")
     except Stop:
         pass
     return tuple(keep)
+
+
+def check_uniform(symbol: Symbol, other: Symbol, report: Report) -> None:
+    where = f"it is declared at {other.place.location}"
+    if not alike(symbol.type, other.type):
+        report.error(f"the uniform `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader", symbol.place, where)
+        return
+    found = difference(symbol, other)
+    if found is not None and symbol.read and other.read:
+        name, here, there = found
+        message = f"the uniform `{name}` is {here} here and {there} in the vertex shader"
+        report.error(message, symbol.place, where, "one uniform has one precision: write it in both declarations")
 
 
 def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: Report) -> None:
@@ -34,18 +50,42 @@ def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: R
         if is_read:
             report.error(f"the varying `{symbol.name}` is read, but the vertex shader has none of this name", symbol.place)
         return
-    if not alike(symbol, other):
-        message = f"the varying `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader"
-        report.error(message, symbol.place, f"it is declared at {other.place.location}")
+    where = f"it is declared at {other.place.location}"
+    if not alike(symbol.type, other.type):
+        report.error(f"the varying `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader", symbol.place, where)
+    elif symbol.invariant != other.invariant:
+        one, two = ("here", "in the vertex shader") if symbol.invariant else ("in the vertex shader", "here")
+        report.error(f"the varying `{symbol.name}` is invariant {one}, but not {two}", symbol.place, where)
     elif is_read and not other.written:
         report.warn(f"the varying `{symbol.name}` is read, but the vertex shader never writes it", symbol.place)
 
 
-def alike(one: Symbol, other: Symbol) -> bool:
+def alike(a: Type, b: Type) -> bool:
     """Structs of two sources are alike if their members are."""
-    a, b = one.type, other.type
     while a.element is not None and b.element is not None and a.length == b.length:
         a, b = a.element, b.element
-    if a.base == "struct" and b.base == "struct":
-        return a.name == b.name and a.fields == b.fields
-    return a == b
+    if a.base != "struct" or b.base != "struct":
+        return a == b
+    if a.name != b.name or [one.name for one in a.fields] != [one.name for one in b.fields]:
+        return False
+    return all(alike(one.type, other.type) for one, other in zip(a.fields, b.fields, strict=True))
+
+
+def difference(one: Symbol, other: Symbol) -> tuple[str, str, str] | None:
+    """A name whose precision differs, with both."""
+    if one.precision != other.precision:
+        return one.name, one.precision, other.precision
+    return inner_difference(one.name, one.type, other.type)
+
+
+def inner_difference(name: str, a: Type, b: Type) -> tuple[str, str, str] | None:
+    while a.element is not None and b.element is not None:
+        a, b = a.element, b.element
+    for one, other in zip(a.fields, b.fields, strict=True):
+        inside = f"{name}.{one.name}"
+        if one.precision != other.precision:
+            return inside, one.precision, other.precision
+        found = inner_difference(inside, one.type, other.type)
+        if found is not None:
+            return found
+    return None

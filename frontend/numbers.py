@@ -1,4 +1,7 @@
-"""Constant arithmetic in float32: what an expression of known values is worth, or None where that is no finite number."""
+"""Constant arithmetic in float32: what an expression of known values is worth.
+
+With `finite`, as Skia folds, None where that is no finite number; without, the infinity or NaN of IEEE's arithmetic.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +28,28 @@ def i32(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
-def convert(value: Scalar, base: str) -> Scalar | None:
-    """The number as one of another type; None for a float that no integer holds."""
+def quotient(a: float, b: float) -> float:
+    """IEEE's: infinite, or no number, where b is 0."""
+    if b:
+        return a / b
+    return math.nan if not a or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def nearest(value: float) -> int:
+    """The integer of 32 bits nearest to a float of any size; 0 for no number."""
+    return 0 if math.isnan(value) else int(min(max(value, -(2.0**31)), 2.0**31 - 1))
+
+
+def convert(value: Scalar, base: str, finite: bool = True) -> Scalar | None:
+    """The number as one of another type; for a float that no integer holds None, or the nearest one."""
     if base == "bool":
         return value != 0
     if base in ("float", "half"):
         return f32(float(value))
     if isinstance(value, float):
-        return int(value) if math.isfinite(value) and -(2.0**31) <= value < 2.0**31 else None
+        if math.isfinite(value) and -(2.0**31) <= value < 2.0**31:
+            return int(value)
+        return None if finite else nearest(value)
     return int(value)
 
 
@@ -41,14 +58,14 @@ def convert_all(values: Values, base: str) -> Values | None:
     return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
 
 
-def _float(op: str, a: float, b: float) -> float | None:
+def _float(op: str, a: float, b: float) -> float:
     if op == "+":
         return f32(a + b)
     if op == "-":
         return f32(a - b)
     if op == "*":
         return f32(a * b)
-    return f32(a / b) if b else None
+    return f32(quotient(a, b))
 
 
 def _integer(op: str, a: int, b: int) -> int | None:
@@ -63,9 +80,9 @@ def _integer(op: str, a: int, b: int) -> int | None:
     return i32(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
 
 
-def _scalar(op: str, a: Scalar, b: Scalar, is_float: bool) -> Scalar | None:
+def _scalar(op: str, a: Scalar, b: Scalar, is_float: bool, finite: bool) -> Scalar | None:
     found = _float(op, float(a), float(b)) if is_float else _integer(op, int(a), int(b))
-    return found if found is not None and math.isfinite(found) else None
+    return found if found is not None and (math.isfinite(found) or not finite) else None
 
 
 COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
@@ -79,20 +96,18 @@ COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
 }
 
 
-def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | None:
+def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type, Values], finite: bool = True) -> Values | None:
     """`left` and `right` already have the base of the result where they are numbers."""
     a, b = left[1], right[1]
-    if op == "==":
-        return (a == b,)
-    if op == "!=":
-        return (a != b,)
+    if op in ("==", "!="):
+        return (all(x == y for x, y in zip(a, b, strict=True)) == (op == "=="),)
     if op in COMPARE:
         return (COMPARE[op](a[0], b[0]),)
     if op == "*" and (left[0].is_matrix or right[0].is_matrix) and len(a) > 1 and len(b) > 1:
-        return _product(left, right)
+        return _product(left, right, finite)
     count = max(len(a), len(b))
     a, b = (values * count if len(values) == 1 else values for values in (a, b))
-    return complete([_scalar(op, x, y, result.is_float) for x, y in zip(a, b, strict=True)])
+    return complete([_scalar(op, x, y, result.is_float, finite) for x, y in zip(a, b, strict=True)])
 
 
 def zeros(type: Type) -> Values:
@@ -103,7 +118,7 @@ def complete(found: Sequence[Scalar | None]) -> Values | None:
     return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
 
 
-def _product(left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | None:
+def _product(left: tuple[Type, Values], right: tuple[Type, Values], finite: bool) -> Values | None:
     """Linear algebra, in float64 and rounded once, as Skia does it."""
     n = left[0].rows
     rows = n if left[0].is_matrix else 1
@@ -116,15 +131,15 @@ def _product(left: tuple[Type, Values], right: tuple[Type, Values]) -> Values | 
                 a = left[1][k * n + row] if left[0].is_matrix else left[1][k]
                 total += float(a) * float(right[1][column * n + k])
             total = f32(total)
-            found.append(total if math.isfinite(total) else None)
+            found.append(total if math.isfinite(total) or not finite else None)
     return complete(found)
 
 
-def build(type: Type, arguments: Sequence[tuple[Type, Values]]) -> Values | None:
+def build(type: Type, arguments: Sequence[tuple[Type, Values]], finite: bool = True) -> Values | None:
     """What a constructor makes of known values."""
     if type.base == "struct":
         return tuple(value for _, values in arguments for value in values)
-    flat = [convert(value, type.base) for _, values in arguments for value in values]
+    flat = [convert(value, type.base, finite) for _, values in arguments for value in values]
     if type.is_matrix and len(arguments) == 1:
         given = arguments[0][0]
         if given.is_scalar:
@@ -197,8 +212,8 @@ EACH: dict[str, Callable[..., float]] = {
     "ceil": math.ceil,
     "fract": _fract,
     "mod": lambda x, y: x - y * math.floor(x / y),
-    "min": lambda x, y: y if y < x else x,
-    "max": lambda x, y: y if x < y else x,
+    "min": lambda x, y: y if y < x or x != x else x,
+    "max": lambda x, y: y if x < y or x != x else x,
     "clamp": lambda x, a, b: a if x < a else min(x, b),
     "saturate": lambda x: min(max(x, 0.0), 1.0),
     "mix": lambda x, y, a: x + (y - x) * a,
@@ -262,13 +277,30 @@ WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
 FOLDED = {"faceforward": "faceforward.skia"}
 
 
-def call(name: str, result: Type, arguments: Sequence[Values]) -> Values | None:
+# what a function is at a pole
+POLES = {"log": -math.inf, "log2": -math.inf, "inversesqrt": math.inf, "pow": math.inf}
+
+
+def _component(name: str, row: Sequence[float], finite: bool) -> float:
+    try:
+        return EACH[name](*row)
+    except (ValueError, ZeroDivisionError, OverflowError) as error:
+        if finite:
+            raise
+        if name in ("floor", "ceil"):
+            return row[0]
+        if isinstance(error, OverflowError):
+            return math.inf
+        return POLES.get(name, math.nan) if not row[0] else math.nan
+
+
+def call(name: str, result: Type, arguments: Sequence[Values], finite: bool = True) -> Values | None:
     """A built-in function of known values, in float64 and rounded once."""
     try:
         if name in EACH:
             count = max(map(len, arguments))
             columns = [values * count if len(values) == 1 else values for values in arguments]
-            found: Sequence[Scalar] = [EACH[name](*row) for row in zip(*columns, strict=True)]
+            found: Sequence[Scalar] = [_component(name, row, finite) for row in zip(*columns, strict=True)]
         elif name in RELATIONS:
             found = [COMPARE[RELATIONS[name]](x, y) for x, y in zip(*arguments, strict=True)]
         elif name in WHOLE:
@@ -276,8 +308,8 @@ def call(name: str, result: Type, arguments: Sequence[Values]) -> Values | None:
         else:
             return None
     except (ValueError, ZeroDivisionError, OverflowError):
-        return None
+        return None if finite else (math.nan,) * result.size
     if not result.is_float:
         return tuple(found)
     rounded = [f32(float(value)) for value in found]
-    return tuple(rounded) if all(map(math.isfinite, rounded)) else None
+    return tuple(rounded) if not finite or all(map(math.isfinite, rounded)) else None

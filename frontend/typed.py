@@ -32,6 +32,7 @@ class Symbol:
     written: bool = False
     indexed: bool = False
     loop: bool = False
+    invariant: bool = False
     initial: Node | None = None
 
 
@@ -45,6 +46,7 @@ class Callee:
     place: Place
     body: Code | None = None
     defined: Place | None = None
+    prototype: Place | None = None
     calls: dict[Callee, Place] = field(default_factory=dict)
     uses: dict[Symbol, None] = field(default_factory=dict)
     precision: str = ""

@@ -15,6 +15,7 @@ LETTERS = {"float": "vec", "int": "ivec", "bool": "bvec"}
 class Field:
     name: str
     type: Type
+    precision: str = ""
 
 
 @dataclass(frozen=True, slots=True)

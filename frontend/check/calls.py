@@ -139,7 +139,7 @@ class Calls(Expressions):
         known = [one.value for one in given if one.value is not None]
         if len(known) == len(given) and given:
             name = numbers.FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name
-            value = numbers.call(name, result, known)
+            value = numbers.call(name, result, known, self.dialect.simplifies)
         return Builtin(place, result, signature.name, given, value=value)
 
     # children --------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Calls(Expressions):
         if self.dialect.simplifies and len(arguments) > 1:
             arguments = flattened(type, arguments)
         known = [(one.type, one.value) for one in arguments if one.value is not None]
-        value = numbers.build(type, known) if len(known) == len(arguments) else None
+        value = numbers.build(type, known, self.dialect.simplifies) if len(known) == len(arguments) else None
         if value is not None:
             self.check_range(value, type, expr.place)
         elif len(known) == len(arguments) and type.is_integer and self.dialect.simplifies:
@@ -209,7 +209,7 @@ class Calls(Expressions):
         if sum(sizes) < type.size:
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
         # GLSL ES lets the last argument be used in part, but none be unused
-        exact = type.is_matrix or not self.dialect.truncating_constructors
+        exact = not self.dialect.truncating_constructors
         if sum(sizes[:-1]) >= type.size or (exact and sum(sizes) > type.size):
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
         return []
@@ -219,11 +219,12 @@ class Calls(Expressions):
             return []
         if type.is_matrix and given.is_matrix:
             return []
-        if given.size == type.size and (self.dialect.constant_components or not given.is_matrix):
+        if given.size == type.size:
             return []
-        if given.size > type.size and not type.is_matrix:
-            if self.dialect.truncating_constructors:
+        if self.dialect.truncating_constructors:
+            if given.size > type.size:
                 return []
+        elif given.size > type.size and not type.is_matrix:
             letters = "xyzw"[: type.rows]
             return [f"{given} has more components than {type}", f"use '.{letters}' instead" if given.is_vector else "take elements of it"]
         return [f"{type} has {type.size} components, but {given} has {given.size}"]

@@ -21,10 +21,13 @@ UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "boo
 
 
 class Checker(Statements):
+    all_invariant = False
+
     def unit(self, tops: list[Top], start: Place) -> Unit | None:
         """None if there is nothing to run; the report says why."""
         for symbol in predefined(self.dialect.key, self.stage):
             self.scopes[0][symbol.name] = symbol
+            symbol.invariant = self.all_invariant and symbol.kind == "output"
         if self.dialect.preprocessor:
             self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
         self.globals: list[Symbol] = []
@@ -62,8 +65,14 @@ class Checker(Statements):
     def invariant(self, top: Invariant) -> None:
         for place, name in top.names:
             symbol = self.scopes[0].get(name)
-            if not isinstance(symbol, Symbol) or symbol.kind not in ("output", "input"):
-                self.report.error(f"`{name}` is no output and cannot be invariant", place)
+            if not isinstance(symbol, Symbol) or not self.may_be_invariant(symbol):
+                self.report.error(f"`{name}` is no output or varying and cannot be invariant", place)
+            else:
+                symbol.invariant = True
+
+    def may_be_invariant(self, symbol: Symbol) -> bool:
+        """Outputs, varyings, and what the rasteriser makes of gl_Position and gl_PointSize."""
+        return symbol.kind == "output" or (symbol.kind == "input" and self.stage == "fragment" and symbol.name != "gl_FrontFacing")
 
     # structs ---------------------------------------------------------------------------------------------------------
 
@@ -88,7 +97,8 @@ class Checker(Statements):
                 if one.name in names:
                     self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
                 names[one.name] = one.place
-                fields.append(Field(one.name, type))
+                precision = self.precision_of(declaration, type) if self.dialect.preprocessor else ""
+                fields.append(Field(one.name, type, precision))
         self.structs += 1
         made = Type(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
         if self.depth_of(made) > 8:
@@ -168,6 +178,7 @@ class Checker(Statements):
                 self.report.error(f"an attribute cannot be of type {symbol.type}", one.place, "attributes are float, vectors and matrices")
         else:
             writes = self.stage == "vertex"
+            symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
             symbol.kind = "output" if writes else "input"
             symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
             if not inner.is_float and inner is not ERROR:
@@ -204,6 +215,10 @@ class Checker(Statements):
         parameters = [self.parameter(one) for one in top.parameters]
         callee = self.declared(top, result, parameters)
         if top.body is None:
+            if callee.prototype is not None and self.dialect.preprocessor:
+                note = f"the other prototype is at {callee.prototype.location}"
+                self.report.error(f"{callee.signature} is declared twice", top.place, note)
+            callee.prototype = top.place
             return
         if callee.defined is not None:
             self.report.error(f"{callee.signature} is defined twice", top.place, f"it is defined at {callee.defined.location}")
@@ -223,7 +238,7 @@ class Checker(Statements):
                 where = f"it is declared at {one.place.location}"
                 if one.result != result:
                     self.report.error(f"{one.signature} returns {one.result}, not {result}", top.place, where)
-                if [p.passing for p in one.parameters] != [p.passing for p in parameters]:
+                if [(p.passing, bool(p.readonly)) for p in one.parameters] != [(p.passing, bool(p.readonly)) for p in parameters]:
                     self.report.error(f"the parameters of {one.signature} differ in their qualifiers", top.place, where)
                 return one
         if top.name == "main" and others:

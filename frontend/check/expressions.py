@@ -48,7 +48,9 @@ class Expressions(Base):
         literals = self.dialect.literal_is_float
         if REAL.fullmatch(text):
             value = numbers.f32(float(text))
-            if abs(value) > numbers.LARGEST:
+            if abs(value) > numbers.LARGEST and not literals:
+                self.report.warn(f"{text[:40]} is too large for a float: it is infinite", expr.place)
+            elif abs(value) > numbers.LARGEST:
                 self.report.error(f"{text[:40]} is too large for a float", expr.place, "the largest float is 3.4028235e38")
                 return self.nothing(expr.place)
             return Literal(expr.place, FLOAT_LITERAL if literals else FLOAT, value=(value,))
@@ -112,7 +114,9 @@ class Expressions(Base):
 
     def follow(self, expr: Binary, left: Node) -> Node:
         right = self.check(expr.right)
-        return Follow(expr.place, right.type, left, right)
+        # a sequence of constants is one (5.10); AGSL never folds it
+        known = left.value is not None and not self.dialect.simplifies
+        return Follow(expr.place, right.type, left, right, value=right.value if known else None)
 
     def operate(self, at: Place, op: str, left: Node, right: Node) -> Node:
         if left.type is ERROR or right.type is ERROR:
@@ -163,7 +167,7 @@ class Expressions(Base):
     def made(self, place: Place, op: str, type: Type, left: Node, right: Node) -> Node:
         value = None
         if left.value is not None and right.value is not None:
-            value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value))
+            value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value), self.dialect.simplifies)
         return self.seen(Operate(place, type, op, left, right, value=value))
 
     def seen(self, node: Node) -> Node:

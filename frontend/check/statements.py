@@ -24,7 +24,7 @@ from gpucc.frontend.syntax import (
     Switch,
 )
 from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
-from gpucc.frontend.types import ERROR, VOID, Type
+from gpucc.frontend.types import BOOL, ERROR, VOID, Type
 
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
@@ -100,9 +100,13 @@ class Statements(Loops):
         return Local(one.place, symbol, initial)
 
     def shadowing(self, one: Declarator) -> None:
-        """A function's outermost block is the scope of its parameters too."""
-        if len(self.scopes) == 3 and one.name in self.scopes[1]:
+        """In AGSL, a function's outermost block is the scope of its parameters too."""
+        if len(self.scopes) != 3 or one.name not in self.scopes[1]:
+            return
+        if self.dialect.checks_paths:
             self.report.error(f"`{one.name}` is a parameter of this function already", one.place)
+        else:
+            self.report.warn(f"`{one.name}` hides the parameter of the same name", one.place)
 
     def initial(self, one: Declarator, type: Type) -> Node | None:
         if one.initial is None:
@@ -206,6 +210,10 @@ class Statements(Loops):
             made = self.declare(stmt.condition)
             assert isinstance(made, Local)
             declared = made
+            if made.symbol.type not in (BOOL, ERROR):
+                message = f"the condition of `{stmt.kind}` must be one bool, but `{made.symbol.name}` is {made.symbol.type}"
+                self.report.error(message, made.place, "declare it before the loop, and compare it here")
+            made.symbol.read = True
         elif stmt.condition is not None:
             condition = self.condition(stmt.condition, f"`{stmt.kind}`")
         step = self.check(stmt.step) if stmt.step is not None else None
@@ -214,7 +222,7 @@ class Statements(Loops):
             index.loop = True
         outside, self.switches = self.switches, 0
         self.loops += 1
-        body = self.scoped(stmt.body, stmt.kind)
+        body = self.loop_body(stmt)
         self.loops -= 1
         self.switches = outside
         self.scopes.pop()
@@ -223,6 +231,17 @@ class Statements(Loops):
         if not trips and self.dialect.simplifies:
             return Group(stmt.place, [])
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips)
+
+    def loop_body(self, stmt: Loop) -> Code:
+        """GLSL ES 1.00 has one scope for the head of a loop and the block behind it (4.2.2)."""
+        if self.dialect.checks_paths or stmt.kind == "do":
+            return self.scoped(stmt.body, stmt.kind)
+        if not isinstance(stmt.body, Block):
+            return self.statement(stmt.body)
+        self.precisions.append({})
+        body = [self.statement(one) for one in stmt.body.body]
+        self.precisions.pop()
+        return Group(stmt.body.place, body)
 
     # leaving ---------------------------------------------------------------------------------------------------------
 

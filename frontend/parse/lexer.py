@@ -7,19 +7,27 @@ from typing import NamedTuple
 
 from gpucc.frontend.places import Place, Report, Source
 
-LEXEME = re.compile(
-    r"""(?P<space>[ \t\f\v]+|\\(?:\r\n|\r|\n))
-      | (?P<line>\r\n|\r|\n)
-      | (?P<note>//[^\r\n]*)
-      | (?P<block>/\*.*?\*/)
-      | (?P<open>/\*)
-      | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
-      | (?P<number>\.?[0-9](?:[eE][+-](?=[0-9])|[A-Za-z0-9_.])*)
-      | (?P<op><<=|>>=|\+\+|--|<=|>=|==|!=|&&|\|\||\^\^|\+=|-=|\*=|/=|%=|<<|>>|&=|\|=|\^=|\#\#|[-+*/%<>=!&|^~?:.,;(){}\[\]\#$])
-      | (?P<text>"[^"\r\n]*")
-      | (?P<bad>.)""",
-    re.VERBOSE | re.DOTALL,
-)
+
+def _lexemes(join: str) -> re.Pattern[str]:
+    """`join` is what may stand inside of comments, names and numbers besides: the end of a line that goes on."""
+    return re.compile(
+        rf"""(?P<space>[ \t\f\v]+|\\(?:\r\n|\r|\n))
+          | (?P<line>\r\n|\r|\n)
+          | (?P<note>//(?:{join}[^\r\n])*)
+          | (?P<block>/\*.*?\*/)
+          | (?P<open>/\*)
+          | (?P<name>[A-Za-z_](?:{join}[A-Za-z0-9_])*)
+          | (?P<number>\.?[0-9](?:{join}[eE][+-](?=[0-9])|[A-Za-z0-9_.])*)
+          | (?P<op><<=|>>=|\+\+|--|<=|>=|==|!=|&&|\|\||\^\^|\+=|-=|\*=|/=|%=|<<|>>|&=|\|=|\^=|\#\#|[-+*/%<>=!&|^~?:.,;(){{}}\[\]\#$])
+          | (?P<text>"[^"\r\n]*")
+          | (?P<bad>.)""",
+        re.VERBOSE | re.DOTALL,
+    )
+
+
+LEXEME = _lexemes("")
+JOIN = re.compile(r"\\(?:\r\n|\r|\n)")
+CONTINUED = _lexemes(f"{JOIN.pattern}|")
 BREAK = re.compile(r"\r\n|\r|\n")
 MOST_CHARACTERS = 4_000_000
 
@@ -43,7 +51,8 @@ def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
     found: list[Token] = []
     add = found.append
     line, start, spaced = 1, 0, False
-    for match in LEXEME.finditer(text):
+    continued = lines and "\\" in text
+    for match in (CONTINUED if continued else LEXEME).finditer(text):
         kind = match.lastgroup
         at = match.start()
         if kind == "space":
@@ -54,9 +63,7 @@ def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
             if lines:
                 add(Token("line", "", Place(source, line, at - start + 1)))
             line, start, spaced = line + 1, match.end(), True
-        elif kind == "note":
-            spaced = True
-        elif kind == "block":
+        elif kind in ("note", "block"):
             spaced = True
             for inner in BREAK.finditer(match[0]):
                 line, start = line + 1, at + inner.end()
@@ -65,6 +72,10 @@ def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
         else:
             add(Token(kind or "bad", match[0], Place(source, line, at - start + 1), spaced))
             spaced = False
+            if continued and kind in ("name", "number") and "\\" in match[0]:
+                found[-1] = found[-1]._replace(text=JOIN.sub("", match[0]))
+                for inner in BREAK.finditer(match[0]):
+                    line, start = line + 1, at + inner.end()
     last = Place(source, max(1, len(source.lines)), len(source.lines[-1]) + 1)
     if lines:
         add(Token("line", "", last))

@@ -37,6 +37,8 @@ class Expander:
         self.macros = macros
         self.report = report
         self.made = 0
+        # in a condition, the name behind `defined` is no macro's, also where `defined` comes out of a macro
+        self.in_condition = False
 
     def expand(self, tokens: list[Token], depth: int = 0) -> list[Token]:
         if not any(token.text in self.macros for token in tokens):
@@ -48,6 +50,8 @@ class Expander:
             macro = self.macros.get(token.text) if token.kind == "name" else None
             if macro is None or macro.name in token.hidden:
                 done.append(token)
+                if self.in_condition and token.text == "defined":
+                    done += _operand(pending)
             elif macro.moving:
                 done.append(_moving(macro, token))
             elif macro.parameters is None:
@@ -109,6 +113,12 @@ class Expander:
             found[-1].append(token)
         self.report.error(f"the arguments of the macro {macro.name} have no end", at.place, "a closing parenthesis is missing")
         return None
+
+
+def _operand(pending: list[Token]) -> list[Token]:
+    """What `defined` asks for: a name, or one in parentheses."""
+    opened = bool(pending) and pending[-1].text == "("
+    return [pending.pop() for _ in range(min(len(pending), 2 if opened else 1))]
 
 
 def _moving(macro: Macro, token: Token) -> Token:

@@ -6,7 +6,8 @@ from typing import NoReturn
 
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.parse.base import Bad
-from gpucc.frontend.parse.expressions import Expressions, broken
+from gpucc.frontend.parse.declarations import Declarations
+from gpucc.frontend.parse.expressions import broken
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import (
@@ -25,16 +26,13 @@ from gpucc.frontend.syntax import (
     Precision,
     Return,
     Stmt,
-    Struct,
     Switch,
     Top,
     TypeName,
 )
 
-NO_SIZE: tuple[Expr | None, ...] = ()
 
-
-class Parser(Expressions):
+class Parser(Declarations):
     unended = False
 
     def module(self) -> list[Top]:
@@ -100,108 +98,9 @@ class Parser(Expressions):
         self.expect(";")
         return Invariant(place, [(token.place, token.text) for token in names])
 
-    # types and declarations ------------------------------------------------------------------------------------------
-
-    def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
-        found: dict[str, Place] = {}
-        layout: tuple[str, ...] = ()
-        while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
-            token = self.take()
-            if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
-                self.report.error("there is one precision already", token.place)
-            elif token.text in found:
-                self.report.error(f"`{token.text}` stands here twice", token.place)
-            if self.dialect.preprocessor:
-                self.check_order(token, list(found))
-            found[token.text] = token.place
-            if token.text == "layout":
-                layout = self.layout()
-        return found, layout
-
-    def check_order(self, token: Token, before: list[str]) -> None:
-        """GLSL ES 1.00 has one order: invariant, storage, precision."""
-        if token.text == "invariant" and before:
-            self.report.error("`invariant` stands before all other qualifiers", token.place)
-        elif before and before[-1] in PRECISIONS and token.text not in PRECISIONS:
-            self.report.error(f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}")
-
-    def layout(self) -> tuple[str, ...]:
-        self.expect("(")
-        names = [self.take().text]
-        while self.accept(","):
-            names.append(self.take().text)
-        self.expect(")")
-        return tuple(names)
-
-    def type_name(self) -> TypeName:
-        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has none."""
-        precision = ""
-        while self.token.text in PRECISIONS and self.token.kind == "name":
-            precision = self.take().text
-        token = self.token
-        if token.text == "struct" and token.kind == "name":
-            return TypeName(token.place, "", precision, struct=self.struct())
-        if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
-            word = " is a reserved word and no type" if token.kind == "name" else ""
-            self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
-        self.at += 1
-        if self.token.text == "[" and not self.dialect.sizes_behind_type:
-            self.report.warn(f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place)
-        sizes = self.sizes() if self.token.text == "[" else NO_SIZE
-        return TypeName(token.place, token.text, precision, sizes)
-
-    def sizes(self) -> tuple[Expr | None, ...]:
-        found: list[Expr | None] = []
-        while self.token.text == "[" and self.token.kind == "op":
-            self.at += 1
-            if self.accept("]"):
-                found.append(None)
-                continue
-            found.append(self.expression())
-            self.expect("]", " behind the size")
-        return tuple(found)
-
-    def struct(self) -> Struct:
-        place = self.take().place
-        nameless = self.token.text == "{" and self.dialect.local_structs
-        name = "" if nameless else self.identifier("the name of a struct").text
-        self.expect("{", " behind the struct's name")
-        fields: list[Declare] = []
-        before = self.deeper()
-        while not self.accept("}"):
-            if self.token.kind == "end":
-                self.wrong(f"the struct {name} has no end", place)
-            start = self.token.place
-            qualifiers, _ = self.qualifiers()
-            for word, at in qualifiers.items():
-                if word not in PRECISIONS:
-                    self.report.error(f"a member of a struct cannot be `{word}`", at)
-            inner = self.type_name()
-            fields.append(self.declaration(inner, {}, (), start))
-            if inner.struct is not None:
-                self.report.error("a struct cannot be defined inside another one", start, "define it before")
-            elif not fields[-1].names:
-                self.report.error("a member of a struct needs a name", start)
-        self.depth = before
-        return Struct(place, name, fields)
-
-    def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
-        names: list[Declarator] = []
-        nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
-        while not nameless:
-            token = self.identifier("a name")
-            sizes = self.sizes()
-            initial = self.assignment() if self.accept("=") else None
-            names.append(Declarator(token.place, token.text, sizes, initial))
-            if not self.accept(","):
-                break
-        if self.token.text == "(" and names:
-            self.wrong(f"`{names[-1].name}` is declared as a variable", None, "functions are declared at the top level, by themselves")
-        self.expect(";", " behind the declaration")
-        return Declare(place, qualifiers, type, names, layout)
-
     def function(self, result: TypeName, qualifiers: dict[str, Place]) -> Function:
         name = self.identifier("the name of a function")
+        self.refuse_struct(result)
         self.expect("(")
         parameters: list[Parameter] = []
         if self.token.text == "void" and self.ahead().text == ")":
@@ -215,17 +114,6 @@ class Parser(Expressions):
         if self.token.text != "{":
             self.wrong(f"the body of {name.text} or `;` is expected, not {shown(self.token)}")
         return Function(name.place, name.text, result, parameters, self.block(), qualifiers)
-
-    def parameter(self) -> Parameter:
-        qualifiers, _ = self.qualifiers()
-        type = self.type_name()
-        if self.token.kind != "name":
-            return Parameter(type.place, "", type, qualifiers)
-        token = self.identifier("the name of a parameter")
-        sizes = self.sizes()
-        return Parameter(
-            token.place, token.text, TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct), qualifiers
-        )
 
     # statements ------------------------------------------------------------------------------------------------------
 

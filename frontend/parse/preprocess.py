@@ -147,12 +147,16 @@ class Preprocessor:
             return
         branch = branches[-1]
         if name.text == "endif":
+            if branch.outer:
+                self.nothing_behind(name, rest)
             branches.pop()
             return
         if branch.last:
             self.report.error(f"#{name.text} after #else", name.place, f"the condition begins at {branch.place.location}")
             return
         if name.text == "else":
+            if branch.outer:
+                self.nothing_behind(name, rest)
             branch.last = True
             branch.active = branch.outer and not branch.taken
         else:
@@ -164,9 +168,16 @@ class Preprocessor:
             if not rest or rest[0].kind != "name":
                 self.report.error(f"#{name.text} needs the name of a macro", name.place)
                 return False
+            self.nothing_behind(name, rest[1:])
             return (rest[0].text in self.macros) == (name.text == "ifdef")
-        resolved = self.resolve_defined(rest)
-        return Condition(self.expander.expand(resolved), name, self.report, strict=True).value()
+        self.expander.in_condition = True
+        expanded = self.expander.expand(rest)
+        self.expander.in_condition = False
+        return Condition(self.resolve_defined(expanded), name, self.report, strict=True).value()
+
+    def nothing_behind(self, name: Token, rest: list[Token]) -> None:
+        if rest:
+            self.report.error(f"{shown(rest[0])} cannot stand behind #{name.text}", rest[0].place, "make it a comment: // ..")
 
     def resolve_defined(self, tokens: list[Token]) -> list[Token]:
         done: list[Token] = []
@@ -231,6 +242,7 @@ class Preprocessor:
         elif rest[0].text in self.macros and self.macros[rest[0].text].place is None:
             self.report.error(f"{rest[0].text} is predefined", rest[0].place)
         else:
+            self.nothing_behind(directive, rest[1:])
             self.macros.pop(rest[0].text, None)
 
     # the other directives --------------------------------------------------------------------------------------------
@@ -241,6 +253,8 @@ class Preprocessor:
             self.report.error("this #extension cannot be read", directive.place, note)
             return
         name, behaviour = rest[0].text, rest[2].text
+        if self.done:
+            self.report.error("#extension must stand before all code", directive.place, "move it to the top, behind #version")
         if name == "all":
             if behaviour in ("require", "enable"):
                 self.report.error(f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one")
@@ -271,14 +285,15 @@ class Preprocessor:
         """The line below gets the number given plus one (GLSL ES 1.00, 3.4)."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
-        if not good or (len(numbers) == 2 and not (numbers[1].text.isdigit() or numbers[1].kind == "text")):
-            self.report.error("#line needs a number, and a second one for the source string if there are several", directive.place)
+        if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):
+            note = "GLSL ES numbers its sources: #line 42 0" if len(numbers) == 2 and numbers[1].kind == "text" else ""
+            self.report.error("#line needs a number, and a second one for the source string if there are several", directive.place, note)
             return
         here = directive.place.line
         file = source.shown(here)[0]
         if len(numbers) == 2:
             given = numbers[1].text
-            file = given.strip('"') if given[0] == '"' else source.name if given == "0" else f"string {given[:12]}"
+            file = source.name if given == "0" else f"string {given[:12]}"
         source.renumbered.append((here + 1, int(numbers[0].text) - here, file))
 
     def include(self, directive: Token, rest: list[Token], source: Source, depth: int) -> None:

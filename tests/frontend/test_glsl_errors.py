@@ -114,7 +114,6 @@ TOPS = [
     ("float sin(float x) { return x; } void main() {}", "vertex", "1:7", "the built-in function sin"),
     ("void f(out float x) {} void main() { f(1.0); }", "vertex", "1:40", "it is no variable"),
     ("void f(const float x) { x = 1.0; } void main() {}", "vertex", "1:27", "it is a constant"),
-    ("void f(float x) { float x; } void main() {}", "vertex", "1:25", "is a parameter of this function already"),
     ("float f(float x, vec2 y) { return x; } void main() { f(1.0); }", "vertex", "1:54", "f takes 2 arguments, not 1"),
     ("struct S { float x; }; void main() { S s; s.y = 1.0; }", "vertex", "1:45", "S has no member `y`"),
     ("struct S { float x; }; void main() { S s = S(1); }", "vertex", "1:46", "the member `x` does not fit"),

@@ -29,7 +29,8 @@ def shader_of(module: str, stage: str = "fragment", bind: tuple[str, ...] = ()) 
 
 # linking ----------------------------------------------------------------------------------------------------------------
 
-VERTEX = """attribute vec4 p; uniform mat4 m; uniform float k; varying vec2 unread; varying vec3 a; varying float late; varying vec2 b[2];
+VERTEX = """attribute vec4 p; uniform mat4 m; uniform mediump float k;
+varying vec2 unread; varying vec3 a; varying float late; varying vec2 b[2];
 void main() { gl_Position = m * p; unread = p.xy; a = p.xyz * k; b[0] = p.xy; b[1] = p.zw; unread += a.xy; }"""
 FRAGMENT = P + "varying vec2 b[2]; uniform float k; varying vec3 a; varying float idle; void main() { gl_FragColor = vec4(a, b[1].x) * k; }"
 
@@ -59,6 +60,8 @@ def test_what_nobody_writes_is_an_output_all_the_same_when_it_is_read() -> None:
         ("varying vec2 none; void main() { gl_FragColor = none.xyxy; }", "`none` is read, but the vertex shader has none"),
         ("uniform vec2 k; void main() { gl_FragColor = k.xyxy; }", "the uniform `k` is vec2 here and float in the vertex shader"),
         ("varying vec2 b[3]; void main() { gl_FragColor = b[1].xyxy; }", "vec2[3] here and vec2[2]"),
+        ("uniform highp float k; void main() { gl_FragColor = vec4(k); }", "`k` is highp here and mediump in the vertex shader"),
+        ("invariant varying vec3 a; void main() { gl_FragColor = a.xyxy; }", "`a` is invariant here, but not in the vertex shader"),
     ],
 )
 def test_stages_that_do_not_fit(fragment: str, message: str) -> None:
@@ -67,6 +70,71 @@ def test_stages_that_do_not_fit(fragment: str, message: str) -> None:
     assert message in caught.value.message
     assert caught.value.location is not None
     assert (caught.value.location.file, caught.value.location.line) == ("b.frag", 2)
+
+
+PLAIN = "void main() { gl_Position = vec4(0.0); }"
+
+
+def pair(vertex: str, fragment: str) -> str:
+    """The error of the two, linked."""
+    try:
+        compile_pair(("a.vert", vertex), ("b.frag", P + fragment))
+    except GpuccError as error:
+        return error.message
+    return ""
+
+
+INNER = "struct T {{ float k; }}; struct S {{ T t; {}float k; }}; uniform S s;"
+OTHER = "struct E { vec2 e; }; struct T { mediump float k; }; struct S { T t; float k; }; uniform S s;"
+
+
+@pytest.mark.parametrize(
+    ("vertex", "fragment", "message"),
+    [
+        ("struct S { mediump float k; }; uniform S s;", "struct S { float k; }; uniform S s;", ""),
+        ("struct S { lowp float k; }; uniform S s;", "struct S { float k; }; uniform S s;", "`s.k` is mediump here and lowp"),
+        ("struct S { float k; }; uniform S s;", "struct S { highp float k; }; uniform S s;", ""),
+        (INNER.format(""), INNER.format("highp "), "`s.t.k` is mediump here and highp"),
+        (OTHER, INNER.format("highp "), ""),
+        ("struct S { int k; }; uniform S s;", "struct S { float k; }; uniform S s;", "`s` is S here and S in the vertex shader"),
+    ],
+)
+def test_members_of_uniforms_have_one_precision_in_both_stages(vertex: str, fragment: str, message: str) -> None:
+    end = "{0} void main() {{ {1} = vec4(s.k); }}"
+    found = pair(end.format(vertex, "gl_Position"), end.format(fragment, "gl_FragColor"))
+    assert message in found
+    assert bool(found) == bool(message)
+
+
+def test_the_precision_of_a_uniform_that_one_stage_does_not_read_is_its_own() -> None:
+    one, reads = "uniform float k; uniform int n;", "void main() { gl_Position = vec4(k) * float(n); }"
+    assert "`k` is mediump here and highp" in pair(f"{one} {reads}", f"{one} {reads.replace('Position', 'FragColor')}")
+    assert "`n` is mediump here and highp" in pair(
+        f"{one} {reads}", f"uniform highp float k; uniform int n; {reads.replace('Position', 'FragColor')}"
+    )
+    assert not pair(f"{one} {PLAIN}", f"{one} {reads.replace('Position', 'FragColor')}")
+    assert not pair(f"{one} {reads}", f"{one} {PLAIN.replace('Position', 'FragColor')}")
+
+
+@pytest.mark.parametrize(
+    ("vertex", "fragment", "message"),
+    [
+        ("invariant varying vec4 v;", "varying vec4 v;", "`v` is invariant in the vertex shader, but not here"),
+        ("varying vec4 v; invariant v;", "varying vec4 v; invariant v;", ""),
+        ("#pragma STDGL invariant(all)\nvarying vec4 v;", "varying vec4 v;", "`v` is invariant in the vertex shader, but not here"),
+        ("#pragma STDGL invariant(all)\nvarying vec4 v;", "invariant varying vec4 v; invariant gl_FragCoord, gl_PointCoord;", ""),
+        ("varying vec4 v;", "#pragma STDGL invariant(all)\nvarying vec4 v;", ""),
+        ("varying vec4 v;", "varying vec4 v; invariant gl_FragCoord;", "gl_FragCoord is invariant, but gl_Position is not"),
+        ("varying vec4 v;", "varying vec4 v; invariant gl_PointCoord;", "gl_PointCoord is invariant, but gl_PointSize is not"),
+        ("varying vec4 v; invariant gl_Position;", "varying vec4 v; invariant gl_FragCoord;", ""),
+        ("varying vec4 v;", "varying vec4 v; invariant gl_FrontFacing;", "`gl_FrontFacing` is no output or varying"),
+        ("attribute vec4 a; varying vec4 v; invariant a;", "varying vec4 v;", "`a` is no output or varying"),
+    ],
+)  # fmt: skip
+def test_invariance_is_that_of_both_stages(vertex: str, fragment: str, message: str) -> None:
+    found = pair(f"{vertex}\nvoid main() {{ gl_Position = v = vec4(0.0); }}", f"{fragment}\nvoid main() {{ gl_FragColor = v; }}")
+    assert message in found
+    assert bool(found) == bool(message)
 
 
 # precision ----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+"""What stands before and in a declaration: qualifiers, types, structs, names, parameters."""
+
+from __future__ import annotations
+
+from gpucc.frontend.dialect import PRECISIONS
+from gpucc.frontend.parse.expressions import Expressions
+from gpucc.frontend.parse.lexer import Token, shown
+from gpucc.frontend.places import Place
+from gpucc.frontend.syntax import Declarator, Declare, Expr, Parameter, Struct, TypeName
+
+NO_SIZE: tuple[Expr | None, ...] = ()
+
+
+class Declarations(Expressions):
+    def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
+        found: dict[str, Place] = {}
+        layout: tuple[str, ...] = ()
+        while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
+            token = self.take()
+            if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
+                self.report.error("there is one precision already", token.place)
+            elif token.text in found:
+                self.report.error(f"`{token.text}` stands here twice", token.place)
+            if self.dialect.preprocessor:
+                self.check_order(token, list(found))
+            found[token.text] = token.place
+            if token.text == "layout":
+                layout = self.layout()
+        return found, layout
+
+    def check_order(self, token: Token, before: list[str]) -> None:
+        """GLSL ES 1.00 has one order: invariant, storage, precision."""
+        if token.text == "invariant" and before:
+            self.report.error("`invariant` stands before all other qualifiers", token.place)
+        elif token.text == "const" and any(word in ("in", "out", "inout") for word in before):
+            self.report.error(f"`const` stands before `{before[-1]}`", token.place, f"write const {before[-1]}")
+        elif before and before[-1] in PRECISIONS and token.text not in PRECISIONS:
+            self.report.error(f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}")
+
+    def layout(self) -> tuple[str, ...]:
+        self.expect("(")
+        names = [self.take().text]
+        while self.accept(","):
+            names.append(self.take().text)
+        self.expect(")")
+        return tuple(names)
+
+    def type_name(self) -> TypeName:
+        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has none."""
+        precision = ""
+        while self.token.text in PRECISIONS and self.token.kind == "name":
+            precision = self.take().text
+        token = self.token
+        if token.text == "struct" and token.kind == "name":
+            return TypeName(token.place, "", precision, struct=self.struct())
+        if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
+            word = " is a reserved word and no type" if token.kind == "name" else ""
+            self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
+        self.at += 1
+        if self.token.text == "[" and not self.dialect.sizes_behind_type:
+            self.report.warn(f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place)
+        sizes = self.sizes() if self.token.text == "[" else NO_SIZE
+        return TypeName(token.place, token.text, precision, sizes)
+
+    def sizes(self) -> tuple[Expr | None, ...]:
+        found: list[Expr | None] = []
+        while self.token.text == "[" and self.token.kind == "op":
+            self.at += 1
+            if self.accept("]"):
+                found.append(None)
+                continue
+            found.append(self.expression())
+            self.expect("]", " behind the size")
+        return tuple(found)
+
+    def struct(self) -> Struct:
+        place = self.take().place
+        nameless = self.token.text == "{" and self.dialect.local_structs
+        name = "" if nameless else self.identifier("the name of a struct").text
+        self.expect("{", " behind the struct's name")
+        fields: list[Declare] = []
+        before = self.deeper()
+        while not self.accept("}"):
+            if self.token.kind == "end":
+                self.wrong(f"the struct {name} has no end", place)
+            start = self.token.place
+            qualifiers, _ = self.qualifiers()
+            for word, at in qualifiers.items():
+                if word not in PRECISIONS:
+                    self.report.error(f"a member of a struct cannot be `{word}`", at)
+            inner = self.type_name()
+            precision = {word: at for word, at in qualifiers.items() if word in PRECISIONS}
+            fields.append(self.declaration(inner, precision, (), start))
+            if inner.struct is not None:
+                self.report.error("a struct cannot be defined inside another one", start, "define it before")
+            elif not fields[-1].names:
+                self.report.error("a member of a struct needs a name", start)
+        self.depth = before
+        return Struct(place, name, fields)
+
+    def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
+        names: list[Declarator] = []
+        nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
+        if self.dialect.preprocessor and self.ahead().kind == "name":
+            self.accept(",")  # `float, a;` declares a
+        while not nameless:
+            token = self.identifier("a name")
+            sizes = self.sizes()
+            initial = self.assignment() if self.accept("=") else None
+            names.append(Declarator(token.place, token.text, sizes, initial))
+            if not self.accept(","):
+                break
+        if self.token.text == "(" and names:
+            self.wrong(f"`{names[-1].name}` is declared as a variable", None, "functions are declared at the top level, by themselves")
+        self.expect(";", " behind the declaration")
+        return Declare(place, qualifiers, type, names, layout)
+
+    def parameter(self) -> Parameter:
+        qualifiers, _ = self.qualifiers()
+        type = self.type_name()
+        self.refuse_struct(type)
+        if self.token.kind != "name":
+            return Parameter(type.place, "", type, qualifiers)
+        token = self.identifier("the name of a parameter")
+        sizes = self.sizes()
+        return Parameter(
+            token.place, token.text, TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct), qualifiers
+        )
+
+    def refuse_struct(self, type: TypeName) -> None:
+        if type.struct is not None:
+            self.report.error("a struct cannot be defined in the head of a function", type.place, "define it before")
