@@ -19,6 +19,7 @@ from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, Selected, Source
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
+from gpucc.lowering.guards.guard import endangered, guard
 from gpucc.program import Program, Shader, Stage, file_size
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
@@ -49,8 +50,8 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
     first_constant = file_size(shader.interface.uniforms)
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None
-    for forks in _branchings(graph, version):
-        selected, branches = _select_with_forks(selector, graph, forks, samplers)
+    for form, forks in _branchings(graph, version):
+        selected, branches = _select_with_forks(selector, form, forks, samplers)
         try:
             # a fork has its two ends
             check_length(AGAL, stage, version, least_instructions(selected) + 2 * len(forks), "tokens", "at least ")
@@ -73,11 +74,28 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
     return Program("agal", stage, code, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats)
 
 
-def _branchings(graph: Graph, version: int) -> list[list[Fork]]:
-    """Which selects to branch for: none, and from version 2 on those that share a condition with enough others."""
+def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
+    """The graph with the selects to branch for: none, and from version 2 on those that share a condition with enough others.
+
+    A select that is blended has guards on the side not taken. One that is branched for needs none.
+    """
+    guarded = guard(graph, AGAL.format)
+    forms: list[tuple[Graph, list[Fork]]] = [(guarded, [])]
     nesting = AGAL.limit("nesting", version)
-    tries = [find_forks(graph.entry, least, nesting) for least in (1, 2, 4)] if nesting else []
-    return [[], *(forks for i, forks in enumerate(tries) if forks and all(len(forks) != len(other) for other in tries[:i]))]
+    if not nesting:
+        return forms
+    risky = endangered(graph, AGAL.format)
+    seen: set[tuple[bool, int]] = set()
+    for least in (1, 2, 4):
+        forks = find_forks(graph.entry, least, nesting)
+        form = graph
+        if not risky <= {select for fork in forks for select in fork.selects}:
+            form, forks = guarded, find_forks(guarded.entry, least, nesting)
+        key = (form is guarded, len(forks))
+        if forks and key not in seen:
+            seen.add(key)
+            forms.append((form, forks))
+    return forms
 
 
 def _refuse_cubes_without_mipmaps(shader: Shader) -> None:

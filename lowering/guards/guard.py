@@ -1,0 +1,203 @@
+"""Guards for choices that are made by blending.
+
+A target without a select computes `c ? a : b` as c*a + (1-c)*b, and zero times infinity is NaN: `x == 0 ? 0 : 1/x` would be NaN for
+x = 0. So where the side that is not taken could be an infinity or a NaN, what it is made of computes on a harmless operand
+there: 1/(x - 1), with the 1 from the condition. Where the side is taken the operand is what it was, bit for bit; the forms are
+chosen so that they keep the sign of a zero and a NaN, too.
+
+Two operations can do it always (x*c - (1-c) for a divisor), one where more is known: a factor of the condition makes a root's
+operand zero; of `x > 0` the larger of x and 1-c is enough; and if the condition tells where x lies when it does not hold, a
+sum leads away from what is to be avoided. Nothing is done where the range of the operand excludes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpucc.isa.model import Format
+from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
+from gpucc.lowering.guards.kinds import ANYTHING, NAN, OPERAND, Kinds
+from gpucc.lowering.guards.ranges import Facts, Ranges
+from gpucc.lowering.logic import both, invert
+from gpucc.lowering.rewrite import Rewriter, copy, pending
+from gpucc.lowering.simplify.facts import never_negative_zero
+
+COMPARES = frozenset("folt fole fult fule".split())
+
+
+def guard(graph: Graph, format: Format) -> Graph:
+    """The graph with every choice safe to blend."""
+    return _Guard(format).run(graph)
+
+
+def endangered(graph: Graph, format: Format) -> set[Node]:
+    """The choices that are not: of an arm that is not taken more than a number can come."""
+    ranges = Ranges(format)
+    kinds, harm = Kinds(format, ranges), harmful(format)
+    nodes = topological([root for block in graph.blocks for root in roots(block)])
+    blended = [node for node in nodes if _is_blend(node)]
+    return {node for node in blended if any(kinds.of(arm) & harm for arm in node.args[1:])}
+
+
+def harmful(format: Format) -> int:
+    """What does not survive a product with zero."""
+    return NAN if format.zero_times_inf_is_zero else ANYTHING
+
+
+def _is_blend(node: Node) -> bool:
+    """A choice of floats that no minimum or maximum makes."""
+    return node.op == "select" and node.type == F32 and not _is_extreme(node)
+
+
+def _is_extreme(node: Node) -> bool:
+    """x < k ? x : k and the like, with a literal that is taken where the comparison is unordered."""
+    condition, a, b = node.args
+    if condition.op not in COMPARES or {a, b} != set(condition.args):
+        return False
+    unordered = b if condition.op[1] == "o" else a
+    return unordered.op == "const" and unordered.attr != 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One side of a choice: the condition as it is where the side is taken, and what follows from that and from the contrary."""
+
+    block: Block
+    taken: Node
+    here: Facts
+    elsewhere: Facts
+
+    def factor(self) -> Node:
+        return self.block.make("btof", F32, (self.taken,))
+
+    def other(self) -> Node:
+        return self.block.make("btof", F32, (invert(self.block, self.taken),))
+
+
+class _Guard(Rewriter):
+    def __init__(self, format: Format) -> None:
+        super().__init__()
+        self.ranges = Ranges(format)
+        self.kinds = Kinds(format, self.ranges)
+        self.harm = harmful(format)
+        self.signless = not format.negative_zero
+        self.cases: dict[tuple[Block, Node], tuple[_Case, dict[Node, Node]]] = {}
+        # of a guarded operation: the operand without its guard, and when that is used
+        self.guarded: dict[Node, tuple[Node, Node]] = {}
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        made = copy(block, node, args)
+        if not _is_blend(made):
+            return made
+        condition, a, b = made.args
+        spoilt = [bool(self.kinds.of(arm) & self.harm) for arm in (a, b)]
+        if not any(spoilt):
+            return made
+        shared = self._sources(a) & self._sources(b) if all(spoilt) else set()
+        arms = [
+            self._tamed(block, arm, taken, shared) if spoils else arm
+            for arm, taken, spoils in ((a, condition, spoilt[0]), (b, invert(block, condition), spoilt[1]))
+        ]
+        return copy(block, made, (condition, *arms))
+
+    def _sources(self, arm: Node) -> set[Node]:
+        return {node for node in self._spoilt(arm) if node.op in OPERAND and self.kinds.made(node)}
+
+    def _spoilt(self, arm: Node) -> list[Node]:
+        """What brings infinities and NaNs into an arm, operands first."""
+        clean: set[Node] = set()
+        order: list[Node] = []
+        stack = [(arm, False)]
+        seen: set[Node] = set()
+        while stack:
+            node, done = stack.pop()
+            if done:
+                order.append(node)
+                continue
+            if node in seen or node in clean:
+                continue
+            if not self.kinds.of(node):
+                clean.add(node)
+                continue
+            seen.add(node)
+            stack.append((node, True))
+            stack += [(arg, False) for arg in reversed(node.args)]
+        return order
+
+    def _tamed(self, block: Block, arm: Node, taken: Node, shared: set[Node]) -> Node:
+        """The arm with harmless operands where it is not taken. What spoils both arms is left: it spoils the choice in any case."""
+        known = self.cases.get((block, taken))
+        if known is None:
+            facts = self.ranges.facts
+            known = self.cases[block, taken] = _Case(block, taken, facts(taken, True), facts(taken, False)), {}
+        case, clones = known
+        if shared:
+            clones = {}
+        for node in self._spoilt(arm):
+            if node in clones:
+                continue
+            args = tuple([clones.get(arg, arg) for arg in node.args])
+            if node.op in OPERAND and node not in shared and self.kinds.made(node, case.elsewhere.known):
+                clones[node] = self._guarded(case, node, args)
+            else:
+                clones[node] = node if args == node.args else copy(block, node, args)
+        return clones[arm]
+
+    def _guarded(self, case: _Case, node: Node, args: tuple[Node, ...]) -> Node:
+        place = OPERAND[node.op]
+        operand = args[place]
+        if node in self.guarded and operand is node.args[place]:
+            # guarded within: one guard for both conditions
+            operand, before = self.guarded[node]
+            taken = both(case.block, case.taken, before)
+            case = _Case(case.block, taken, self.ranges.facts(taken, True), self.ranges.facts(taken, False))
+        safe = self._operand(case, node, operand, same=operand is node.args[place])
+        made = copy(case.block, node, (*args[:place], safe, *args[place + 1 :]))
+        self.guarded.setdefault(made, (operand, case.taken))
+        if not self.kinds.made(node, case.here.known):
+            for other in pending(made.args, self.kinds.found):
+                self.kinds.of(other)
+            self.kinds.found[made] = self.kinds.carried(made)
+        return made
+
+    # forms ------------------------------------------------------------------------------------------------------------
+
+    def _operand(self, case: _Case, node: Node, x: Node, same: bool) -> Node:
+        """x where the side is taken, elsewhere what the operation makes a number of. `same` if the facts are about this x."""
+        block = case.block
+        match node.op:
+            case "sqrt" | "exp2":
+                return block.make("fmul", F32, (x, case.factor()))
+            case "fdiv" if x.op == "sqrt":
+                inner = self.guarded[x][0] if x in self.guarded else x.args[0]
+                return block.make("sqrt", F32, (self._positive(case, inner, inner in node.args[1].args),), None, x.flags, x.location)
+            case "log2" | "pow":
+                return self._positive(case, x, same, signed=node.op == "pow")
+        there = self.ranges.of(x, case.elsewhere.known)
+        if same and not there.has(1.0):
+            return block.make("fsub", F32, (x, case.other()))
+        if same and not there.has(-1.0):
+            return self._raised(case, x, not self._never_zero(case, x))
+        return block.make("fsub", F32, (block.make("fmul", F32, (x, case.factor())), case.other()))
+
+    def _positive(self, case: _Case, x: Node, same: bool, signed: bool = True) -> Node:
+        """x where the side is taken, more than zero elsewhere; without `signed`, a -0 may become 0."""
+        block = case.block
+        if same and x in case.here.numbers and self.ranges.of(x, case.here.known).positive:
+            return block.make("fmax", F32, (x, case.other()))
+        if not same or self.ranges.of(x, case.elsewhere.known).low <= -1.0:
+            x, origin = block.make("fmul", F32, (x, case.factor())), x
+            return self._raised(case, x, signed and not self._never_zero(case, origin))
+        return self._raised(case, x, signed and not self._never_zero(case, x))
+
+    def _never_zero(self, case: _Case, x: Node) -> bool:
+        """Whether x is no -0 where the side is taken."""
+        return self.signless or never_negative_zero(x) or not self.ranges.of(x, case.here.known).has(0.0)
+
+    def _raised(self, case: _Case, x: Node, signed: bool) -> Node:
+        """x + 1 where the side is not taken. `signed` keeps a zero's sign: -0 - 0 is -0, but -0 + 0 is not."""
+        block = case.block
+        if not signed:
+            return block.make("fadd", F32, (x, case.other()))
+        less = block.make("fsub", F32, (case.factor(), block.make("const", F32, (), 1.0)))
+        return block.make("fsub", F32, (x, less))

@@ -1,0 +1,107 @@
+"""What a value can be besides a number, where all inputs are numbers of ordinary size: an infinity of either sign, a NaN."""
+
+from __future__ import annotations
+
+from gpucc.isa.model import Format
+from gpucc.lowering.graph import Node
+from gpucc.lowering.guards.ranges import NOTHING, Known, Ranges
+from gpucc.lowering.rewrite import pending
+
+PLUS, MINUS, NAN = 1, 2, 4
+INFINITE = PLUS | MINUS
+ANYTHING = INFINITE | NAN
+# the operand that decides whether an operation makes something that is no number
+OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0}
+KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
+
+
+class Kinds:
+    """`found` has the kinds of values; a caller that knows better says so there."""
+
+    def __init__(self, format: Format, ranges: Ranges) -> None:
+        self.zero_wins = format.zero_times_inf_is_zero
+        self.limit = float(2 ** (format.exponent - 1))
+        self.ranges = ranges
+        self.found: dict[Node, int] = {}
+
+    def of(self, node: Node) -> int:
+        if node not in self.found:
+            for other in pending([node], self.found):
+                self.found[other] = self.made(other) | self.carried(other)
+        return self.found[node]
+
+    def made(self, node: Node, known: Known = NOTHING) -> int:
+        """What an operation makes of numbers."""
+        args = node.args
+        match node.op:
+            case "fdiv":
+                if not self.ranges.of(args[1], known).has(0.0):
+                    return 0
+                return INFINITE | (NAN if self.ranges.of(args[0], known).has(0.0) and not self.zero_wins else 0)
+            case "frem":
+                return NAN if self.ranges.of(args[1], known).has(0.0) else 0
+            case "sqrt":
+                return NAN if self.ranges.of(args[0], known).low < 0.0 else 0
+            case "log2":
+                inner = self.ranges.of(args[0], known)
+                return (NAN if inner.low < 0.0 else 0) | (MINUS if inner.has(0.0) else 0)
+            case "exp2":
+                return PLUS if self.ranges.of(args[0], known).high >= self.limit else 0
+            case "pow":
+                base, power = self.ranges.of(args[0], known), self.ranges.of(args[1], known)
+                even = power.low == power.high and power.low % 2.0 == 0.0
+                below = NAN if base.low < 0.0 and not even else 0
+                return below | (PLUS if base.has(0.0) and power.low < 0.0 else 0)
+        return 0
+
+    def carried(self, node: Node) -> int:
+        """What becomes of infinities and NaNs among the operands."""
+        kinds = [self.found[arg] for arg in node.args]
+        if not any(kinds):
+            return 0
+        every = 0
+        for kind in kinds:
+            every |= kind
+        match node.op:
+            case "fneg":
+                return _negated(kinds[0])
+            case "fabs":
+                return (PLUS if every & INFINITE else 0) | (every & NAN)
+            case "fadd":
+                return self._sum(kinds[0], kinds[1])
+            case "fsub":
+                return self._sum(kinds[0], _negated(kinds[1]))
+            case "fmul":
+                return every & NAN | (INFINITE | (0 if self.zero_wins else NAN) if every & INFINITE else 0)
+            case "fdiv":
+                return every & NAN | (INFINITE if kinds[0] & INFINITE else 0) | (NAN if kinds[0] & kinds[1] & INFINITE else 0)
+            case "fmin":
+                return every & MINUS | kinds[0] & kinds[1] & (PLUS | NAN) | self._mixed(kinds, PLUS)
+            case "fmax":
+                return every & PLUS | kinds[0] & kinds[1] & (MINUS | NAN) | self._mixed(kinds, MINUS)
+            case "sqrt":
+                return every & PLUS | (NAN if every & (MINUS | NAN) else 0)
+            case "log2":
+                return every & PLUS | (NAN if every & (MINUS | NAN) else 0)
+            case "exp2":
+                return every & (PLUS | NAN)
+            case "select":
+                return kinds[1] | kinds[2]
+            case "texture" | "part" | "btof":
+                return 0
+            case op if op in KEEPS:
+                return every
+        return ANYTHING
+
+    def _sum(self, a: int, b: int) -> int:
+        opposed = (a & PLUS and b & MINUS) or (a & MINUS and b & PLUS)
+        return a | b | (NAN if opposed else 0)
+
+    def _mixed(self, kinds: list[int], infinity: int) -> int:
+        """A minimum of a NaN and an infinity is the infinity."""
+        a, b = kinds
+        return infinity if (a & NAN and b & infinity) or (b & NAN and a & infinity) else 0
+
+
+def _negated(kind: int) -> int:
+    return kind & NAN | (MINUS if kind & PLUS else 0) | (PLUS if kind & MINUS else 0)
