@@ -183,7 +183,7 @@ def compare(
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
     mended = _mended(expected, found, repaired, tolerance, freedom)
     excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike | mended, freedom) & ~discards
-    unsure = reference.unsure | (target.unsure & _next_to_discarded(reference.discarded))
+    unsure = reference.unsure | (target.unsure & _next_to_discarded(reference.discarded)) | (reference.doubtful & wrong)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     compared = ~(unsure | unstable | excused)

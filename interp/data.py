@@ -38,10 +38,12 @@ class Outcome:
     """outputs (lanes, registers, 4); `discarded` marks dropped fragments; `unsure` lanes left the contract (see below).
 
     A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
-    zero, an index out of bounds, a blend of a non-finite value on a target that has no select.
+    zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is no
+    number: what such a lane gives is right if it agrees, and proves nothing if it does not.
     """
 
     outputs: F32Array
     discarded: NDArray[np.bool_]
     unsure: NDArray[np.bool_]
     steps: int = 0
+    doubtful: NDArray[np.bool_] | bool = False

@@ -46,7 +46,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """The reference, and the probe that adds lanes in which a blending target suffers from sides not taken.
+    """The reference, and the probe that adds lanes in which a blending target may suffer from sides not taken.
 
     `probe` False means none is needed, True that none can be made.
     """
@@ -58,7 +58,8 @@ class Judges:
         outcome = self.reference.run(batch)
         if not isinstance(self.probe, Reference):
             return outcome
-        return replace(outcome, unsure=outcome.unsure | self.probe.run(batch).unsure)
+        probed = self.probe.run(batch)
+        return replace(outcome, doubtful=outcome.doubtful | probed.unsure | probed.doubtful)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def verify_program(
     batch, classes = _inputs(judges, program, lanes, seed)
     native = _judge(judges, options, batch, seed)
     if isa.loops:
-        native, batch = _only_sure(native, batch, shader)
+        native, batch = _only_sure(native, batch, shader, judges.reference.loops)
     trial = Trial(program, isa, batch, classes, seed)
     reports = _run_native(trial, native, simulate)
     text = native_text or shader.text
@@ -203,12 +204,12 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
         return True
 
 
-def _only_sure(native: Judgement, batch: Batch, shader: Shader) -> tuple[Judgement, Batch]:
-    """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them.
+def _only_sure(native: Judgement, batch: Batch, shader: Shader, loops: bool) -> tuple[Judgement, Batch]:
+    """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them, nor on doubtful ones.
 
     In fragment programs whole quads do, for lanes of a quad see each other.
     """
-    unsure = native.outcome.unsure
+    unsure = native.outcome.unsure | native.outcome.doubtful if loops else native.outcome.unsure
     if shader.stage == "fragment":
         unsure = np.repeat(np.logical_or.reduceat(unsure, np.arange(0, len(unsure), 4)), 4)[: len(unsure)]
     sure = np.flatnonzero(~unsure)

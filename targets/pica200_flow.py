@@ -19,6 +19,7 @@ from gpucc.lowering.flow.counted import Rounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
 from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
+from gpucc.lowering.guards.guard import guard
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
@@ -97,7 +98,7 @@ def _unblendable(graph: Graph) -> set[Node]:
 
 
 def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
-    parts, loops = _parts(graph, interface, isa)
+    parts, loops = _parts(guard(graph, isa.format), interface, isa)
     numbers = settle_integers(interface, loops)
     registers = _loop_registers(loops, numbers)
     always = _free_boolean(interface)

@@ -130,7 +130,7 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
 
 
 def blend(library: Library, margin: bool) -> str:
-    """select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
+    """Doubts select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
 
     With a margin, for values that are open, it must stay below half the largest number.
     """
@@ -144,13 +144,13 @@ def blend(library: Library, margin: bool) -> str:
   %under = fcmp uge float %down, {limit}
   %infinite = or i1 %over, %under
   %bad = or i1 %infinite, %minus
-  call void @ref.mark(i1 %bad)
+  call void @ref.doubt(i1 %bad)
   ret void"""
     return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
 
 
 def blend_memory(library: Library) -> str:
-    """Marks %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
+    """Doubts %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
     body = """entry:
   br label %loop
 loop:
@@ -165,7 +165,7 @@ word:
   %infinite = icmp uge i32 %size, 2139095040
   %minus = icmp eq i32 %bits, -2147483648
   %bad = or i1 %infinite, %minus
-  call void @ref.mark(i1 %bad)
+  call void @ref.doubt(i1 %bad)
   br label %loop
 done:
   ret void"""

@@ -112,7 +112,7 @@ class Reference:
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)
-        self._loops = "ref.step" in body.library.functions
+        self.loops = "ref.step" in body.library.functions
         self._lock = Lock()
         context = llvm.create_context()
         engine = llvm.create_mcjit_compiler(_parse("\n".join([head, body.library.text(), code]), context), target)
@@ -140,15 +140,15 @@ class Reference:
             if np.array_equal(found.view(np.int32), frame.replies.view(np.int32)):
                 break
             frame.replies = found
-        unsure = frame.unsure.astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
-        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure)
+        unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
+        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2)
 
     def _frame(self, batch: Batch, perturb: int | None) -> Frame:
         lanes, interface = batch.lanes, self.shader.interface
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
         memory, wrong = _memory(uniforms, self.shader, self.format.exact_integers)
-        calls = len(self.sites) * (4 if self._loops else 1)
+        calls = len(self.sites) * (4 if self.loops else 1)
         return Frame(
             inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
             uniforms=memory,

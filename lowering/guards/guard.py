@@ -84,11 +84,18 @@ class _Guard(Rewriter):
         self.cases: dict[tuple[Block, Node], tuple[_Case, dict[Node, Node]]] = {}
         # of a guarded operation: the operand without its guard, and when that is used
         self.guarded: dict[Node, tuple[Node, Node]] = {}
+        # values made of guarded ones, without the guards
+        self.plain: dict[Node, Node] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         made = copy(block, node, args)
-        if not _is_blend(made):
-            return made
+        safe = self._guarded_choice(block, made) if _is_blend(made) else made
+        plain = tuple([self.plain.get(arg, arg) for arg in args])
+        if safe is not made or plain != args:
+            self.plain[safe] = copy(block, node, plain)
+        return safe
+
+    def _guarded_choice(self, block: Block, made: Node) -> Node:
         condition, a, b = made.args
         spoilt = [bool(self.kinds.of(arm) & self.harm) for arm in (a, b)]
         if not any(spoilt):
@@ -133,6 +140,9 @@ class _Guard(Rewriter):
         case, clones = known
         if shared:
             clones = {}
+        plain = self.plain.get(arm, arm)
+        if not any(self.kinds.made(node, case.here.known) for node in self._sources(plain) - shared):
+            arm = plain  # this guard does for those within
         for node in self._spoilt(arm):
             if node in clones:
                 continue

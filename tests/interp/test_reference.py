@@ -316,7 +316,7 @@ join:
     plain, flat = run(text, given), run(text, given, format=blending, flatten=True)
     assert column(plain) == column(flat) == [3.0, 1.0, -15.0, -1.0]
     assert not plain.unsure.any()
-    assert flat.unsure.tolist() == [False, True, True, False]
+    assert flat.doubtful.tolist() == [False, True, True, False]
 
 
 def test_flattening_keeps_stores_and_discards_conditional(shader) -> None:  # type: ignore[no-untyped-def]

@@ -1,5 +1,5 @@
-// 21 instructions, lower bound 17
-// AGAL version 1, fragment program, 21 tokens
+// 23 instructions, lower bound 18
+// AGAL version 1, fragment program, 23 tokens
 // v0   input arg0: vec4
 // v1   input arg1: vec2
 // oc   output ret0: vec4
@@ -21,7 +21,9 @@ div ft1.xyz, ft2.yzw, ft1.xyz
 slt ft0.w, v1.x, fc1.z
 sub ft1.w, fc1.x, ft0.w
 mul ft1.xyz, ft1.w, ft1.xyz
-rcp ft2.x, ft2.x
+mul ft2.x, ft2.x, ft0.w
+sub ft1.w, ft2.x, ft1.w
+rcp ft2.x, ft1.w
 mul ft2.xyz, ft0.xyz, ft2.x
 mul ft2.xyz, ft0.w, ft2.xyz
 add ft0.xyz, ft2.xyz, ft1.xyz
