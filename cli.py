@@ -164,6 +164,7 @@ def compile(
     half: Half = False,
     verify: Annotated[int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1)] = None,
     no_verify: Annotated[bool, _flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
+    allow_unverified: Annotated[bool, _flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
     stats: Annotated[bool, _flag("--stats", "Print all statistics.")] = False,
     explain: Annotated[bool, _flag("--explain", "Print what every stage made: graph, selection, schedule, verdict.")] = False,
     werror: Annotated[bool, _flag("-Werror", "Warnings are errors.")] = False,
@@ -173,7 +174,7 @@ def compile(
     from gpucc.terminal import commands, wishes
 
     lanes = wishes.lanes_to_verify(verify, no_verify)
-    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet)
+    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified)
     commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target, math, android, half), wanted)
 
 

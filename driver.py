@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
-from gpucc.errors import GpuccError, InputError, Location, Miscompiled, Unsupported, UsageError
+from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
-from gpucc.interp.compare import Report
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
 from gpucc.lowering.arrays.known_indices import settle_indices
@@ -41,6 +41,7 @@ from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
 from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, Violation, check_options
+from gpucc.verdict import certified
 
 __all__ = ["Program", "paired"]
 
@@ -73,12 +74,14 @@ def compile(
     math: str = "exact",
     android: str = NEWEST,
     half: bool = False,
+    allow_unverified: bool = False,
 ) -> Program:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
     result as text, and warnings under the name "warning". `math` ("exact", "skia-cpu") and `android` are those of AGSL;
-    `half` rounds values of half and mediump, which are float32 otherwise.
+    `half` rounds values of half and mediump, which are float32 otherwise. Where too few lanes can be compared, the program is
+    refused as `Unverified`, but with `allow_unverified` returned with a warning.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0)
@@ -91,9 +94,7 @@ def compile(
         return built.program
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
-    if report.passed and report.doubt is not None and not report.compared:
-        notice("warning", report.doubt)
-    return _certified(built, report)
+    return certified(built.program, report, allow_unverified, lambda text: notice("warning", text))
 
 
 @contextmanager
@@ -216,15 +217,6 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         domains={**FUNCTION_DOMAINS, **built.goal.domains},
         half=built.half,
     )
-
-
-def _certified(built: Built, report: Report) -> Program:
-    if not report.passed:
-        raise Miscompiled(
-            f"the {built.program.isa} program differs from LLVM's JIT; nothing is written",
-            notes=(report.describe(), "this is a bug of gpucc, please report it with the input; --no-verify shows the code"),
-        )
-    return replace(built.program, verified=report.summary())
 
 
 def verify(

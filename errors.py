@@ -75,6 +75,10 @@ class LimitExceeded(Unsupported):
     """A hardware limit is passed; the message carries both numbers."""
 
 
+class Unverified(GpuccError):
+    """Too few lanes of the program could be compared with the source to call it verified; nothing that was compared differs."""
+
+
 class UsageError(GpuccError):
     """A wrong flag or argument."""
 

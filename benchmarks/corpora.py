@@ -68,10 +68,10 @@ def weighed(built: driver.Built, lanes: Iterable[int]) -> Record:
             report = driver._judge(built, count, 0)
         except GpuccError as error:
             return {**found, "verdict": "internal", "why": f"{type(error).__name__} at {count} lanes: {error.message}"}
-        found["lanes"][count] = [report.compared, report.ordinary_compared, report.ordinary, report.unsure, report.unstable]
+        found["lanes"][count] = [report.compared, report.ordinary_compared, report.ordinary, report.unsure, report.unstable, report.singles]
         if not report.passed:
             return {**found, "verdict": "differs", "why": f"{count} lanes: {report.describe()}"}
-        if report.ordinary_compared < min(64, report.ordinary // 2):
+        if not report.verified:
             found |= {"verdict": "unverified", "why": f"{count} lanes: {report.doubt}"}
     return found
 

@@ -32,11 +32,24 @@ class Kind:
 
 
 def _assembly(program: Program, name: str) -> str:
-    return program.asm()
+    return _marked(program, program.asm())
 
 
 def _code(program: Program, name: str) -> bytes:
     return program.code
+
+
+def _source(program: Program, name: str) -> bytes:
+    return _marked(program, program.code.decode("utf-8", "backslashreplace")).encode("utf-8", "backslashreplace")
+
+
+def _marked(program: Program, text: str) -> str:
+    """The text, headed by a comment if the program is not verified. Assembly begins with one, which shows how it is written."""
+    verified = program.verified or {}
+    if verified.get("verdict") != "unverified":
+        return text
+    mark = next((mark for mark in (";", "#") if text.startswith(mark)), "//")
+    return f"{mark} NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the source\n{text}"
 
 
 def _mbs(program: Program, name: str) -> bytes:
@@ -48,7 +61,7 @@ KINDS = (
     # a word of pica200 means nothing without the table of operand descriptors
     Kind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
     Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
-    Kind("agsl", (".agsl",), "AGSL source", _code, isas=("agsl",)),
+    Kind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
     Kind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
     Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
     Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),

@@ -15,6 +15,7 @@ def write(program: Program, name: str) -> str:
     guard = f"{prefix.upper()}_GPUCC_H"
     parts = [
         f"/* {_comment(name)}: {_comment(program.isa)} {program.stage} shader, entry {_comment(program.entry)}. Made by gpucc. */",
+        *_doubt(program),
         f"#ifndef {guard}",
         f"#define {guard}",
         *_includes(program),
@@ -25,6 +26,13 @@ def write(program: Program, name: str) -> str:
         f"#endif /* {guard} */",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _doubt(program: Program) -> list[str]:
+    verified = program.verified or {}
+    if verified.get("verdict") != "unverified":
+        return []
+    return [f"/* NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the source. */"]
 
 
 def identifier(name: str) -> str:

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InternalError
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
+from gpucc.interp.report import Difference, Report
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import Format
 from gpucc.program import Interface, Slot, file_size
@@ -59,94 +59,53 @@ EXACT = Freedom()
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """The first lane that differs. `inputs` are (name, values)."""
+class Comparison:
+    """One run of the target beside the reference, lane by lane. Every lane is compared or unsure, unstable or excused."""
 
     run: str
-    lane: int
-    kind: str
-    place: str
-    expected: float
-    found: float
-    tolerance: float
-    inputs: tuple[tuple[str, tuple[float, ...]], ...]
-    expected_output: tuple[float, ...] = ()
-    found_output: tuple[float, ...] = ()
-
-    def describe(self) -> str:
-        allowed = f" (allowed: {self.tolerance:.3g} off)" if self.tolerance else ""
-        lines = [f"{self.run}: lane {self.lane} ({self.kind}) differs in {self.place}{allowed}"]
-        lines += [f"  expected {show(self.expected)}", f"  found    {show(self.found)}"]
-        if len(self.expected_output) > 1:
-            lines += [f"  whole output, expected {shown(self.expected_output)}", f"  whole output, found    {shown(self.found_output)}"]
-        return "\n".join([*lines, "  inputs:", *(f"    {name} = {shown(values)}" for name, values in self.inputs)])
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a comparison found. `compared` lanes agree or are among `differing`; the others say why they do not count."""
-
-    lanes: int
-    compared: int
-    differing: int = 0
-    unsure: int = 0
-    unstable: int = 0
-    excused: int = 0
-    ordinary: int = 0
-    ordinary_compared: int = 0
-    max_ulp: float = 0.0
-    max_abs: float = 0.0
-    exact: bool = True
-    precision: str = "native"
-    seed: int = 0
-    difference: Difference | None = None
-    runs: tuple[str, ...] = ()
+    expected: F32Array
+    found: F32Array
+    used: Bools
+    alike: Bools
+    discards: Bools
+    discarded: Bools
+    wrong: Bools
+    unsure: Bools
+    unstable: Bools
+    excused: Bools
+    tolerance: NDArray[np.float64]
+    exact: bool
 
     @property
-    def passed(self) -> bool:
-        return self.differing == 0
+    def compared(self) -> Bools:
+        return ~(self.unsure | self.unstable | self.excused)
 
     @property
-    def weak(self) -> bool:
-        """Too few ordinary lanes could be compared for the agreement to mean much."""
-        return 2 * self.ordinary_compared < self.ordinary
+    def finite(self) -> Bools:
+        """Lanes whose expected outputs are numbers, or that are discarded."""
+        return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)
 
-    @property
-    def doubt(self) -> str | None:
-        """What to tell someone who takes agreement for proof."""
-        if not self.weak:
-            return None
-        count = f"only {self.ordinary_compared}" if self.ordinary_compared else "none"
-        return (
-            f"{count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT: of all lanes, {self.unsure} have no defined "
-            f"result on this target, and on {self.unstable} a decision hangs on how results are rounded"
-        )
+    def acquit(self, lanes: Bools) -> Comparison:
+        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared."""
+        return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable & ~lanes, excused=self.excused & ~lanes)
 
-    def summary(self) -> dict[str, Any]:
-        """For the manifest."""
-        facts: dict[str, Any] = {"lanes": self.lanes, "compared": self.compared, "max_ulp": self.max_ulp, "max_abs": self.max_abs}
-        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed}
+    def suspend(self, lanes: Bools) -> Comparison:
+        """A decision in these lanes may go either way: they are unstable."""
+        lanes = lanes & self.compared
+        return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable | lanes)
 
-    def describe(self) -> str:
-        verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.compared} lanes compared"
-        how = "bit for bit" if self.exact else f"at most {self.max_ulp:.3g} ulp and {self.max_abs:.3g} apart"
-        text = f"{self.precision}: {verdict}" + (f", {how}" if self.passed else "") + f"; {self.compared} of {self.lanes} lanes compared"
-        why = (("unsure", self.unsure), ("unstable", self.unstable), ("excused", self.excused))
-        left_out = ", ".join(f"{count} {name}" for name, count in why if count)
-        lines = [text + (f" ({left_out})" if left_out else "") + f", seed {self.seed}"]
-        if self.weak:
-            lines.append(f"weak: {self.doubt}")
-        return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
+    def excuse(self, lanes: Bools) -> Comparison:
+        lanes = lanes & self.compared
+        return replace(self, wrong=self.wrong & ~lanes, excused=self.excused | lanes)
 
+    def distances(self, format: Format) -> tuple[float, float]:
+        """(in units in the last place, absolutely): the largest in lanes that count."""
+        measured = self.compared & ~self.discarded & ~self.discards
+        return _distances(self.expected, self.found, self.used & measured[:, None, None], format)
 
-def show(value: float) -> str:
-    """A float with its bits, since what differs may not show in decimals."""
-    bits = np.array(value, np.float32).view(np.uint32).item()
-    return f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r} (0x{bits:08X})"
-
-
-def shown(values: Sequence[float]) -> str:
-    return ", ".join(f"{value:.9g}" for value in values)
+    def difference(self, interface: Interface, batch: Batch, classes: NDArray[np.int8]) -> Difference | None:
+        """The first lane that is wrong."""
+        return _first(self, interface, batch, classes) if self.wrong.any() else None
 
 
 def compare(
@@ -154,16 +113,14 @@ def compare(
     target: Outcome,
     *,
     interface: Interface,
-    batch: Batch,
     classes: NDArray[np.int8],
     format: Format,
     samples: Sequence[Outcome] = (),
     freedom: Freedom = EXACT,
     repaired: Outcome | None = None,
     open: Bools | None = None,
-    seed: int = 0,
     run: str = "native",
-) -> Report:
+) -> Comparison:
     """Compare the outputs that the interface declares, and which lanes were discarded.
 
     `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is then
@@ -186,27 +143,16 @@ def compare(
     unsure = reference.unsure | (target.unsure & _next_to_discarded(reference.discarded)) | (reference.doubtful & wrong)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
-    compared = ~(unsure | unstable | excused)
-    wrong &= compared
-    measured = compared & ~reference.discarded & ~target.discarded
-    far = _distances(expected, found, used & measured[:, None, None], format)
-    return Report(
-        lanes=batch.lanes,
-        compared=int(compared.sum()),
-        differing=int(wrong.sum()),
-        unsure=int(unsure.sum()),
-        unstable=int(unstable.sum()),
-        excused=int(excused.sum()),
-        ordinary=int((classes == ORDINARY).sum()),
-        ordinary_compared=int((compared & (classes == ORDINARY)).sum()),
-        max_ulp=far[0],
-        max_abs=far[1],
-        exact=not freedom.values,
-        precision=run,
-        seed=seed,
-        difference=_first(reference, target, alike, wrong, tolerance, interface, batch, classes, run) if wrong.any() else None,
-        runs=(run,),
+    wrong = wrong & ~(unsure | unstable | excused)
+    return Comparison(
+        run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance, not freedom.values
     )
+
+
+def unsettled(outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom) -> Bools:
+    """Lanes that would be unstable whatever the target gives."""
+    expected = outcome.outputs[:, : file_size(interface.outputs)]
+    return _tolerance(expected, _declared(interface), outcome, samples, format, freedom)[1]
 
 
 def _next_to_discarded(discarded: Bools) -> Bools:
@@ -219,21 +165,56 @@ def _next_to_discarded(discarded: Bools) -> Bools:
     return found
 
 
-def combine(reports: Sequence[Report]) -> Report:
-    """One verdict of several runs: the worst of each, the first difference.
+def combine(
+    native: Sequence[Comparison],
+    single: Comparison | None,
+    *,
+    interface: Interface,
+    batch: Batch,
+    classes: NDArray[np.int8],
+    format: Format,
+    seed: int = 0,
+    needed: int = 0,
+) -> Report:
+    """One report of the runs of one batch: `native` ones in the target's own format, and one in float32.
 
-    Whether enough was compared, and bit for bit, is the runs' affair that are in the target's own format: where a decision hangs on how
-    numbers are rounded, another format has nothing to say.
+    A lane counts where all native runs compare it. Where the format makes an infinity or NaN of what is a number in float32, their
+    agreement says little: it counts as one that was compared in float32 only, as do those that only that run compares.
     """
-    first = reports[0]
-    own = [report for report in reports if report.precision != "f32"]
-    worst = next((report for report in reports if not report.passed), first)
-    return replace(
-        worst,
-        compared=min(report.compared for report in own),
-        ordinary_compared=min(report.ordinary_compared for report in own),
-        exact=all(report.exact for report in own),
-        runs=tuple(run for report in reports for run in report.runs),
+    runs = [*native, *([single] if single else [])]
+    wrong = np.logical_or.reduce([run.wrong for run in runs])
+    full = np.logical_and.reduce([run.compared for run in native])
+    alone = np.zeros_like(full)
+    if single is not None:
+        full = full & ~(single.compared & single.finite & ~native[0].finite)
+        alone = single.compared & ~full
+    full = full | (wrong & ~alone)
+    left = ~(full | alone)
+    unsure = left & np.logical_or.reduce([run.unsure for run in native])
+    unstable = left & ~unsure & np.logical_or.reduce([run.unstable for run in native])
+    ordinary = classes == ORDINARY
+    worst = next((run for run in runs if run.wrong.any()), runs[0])
+    far = worst.distances(format)
+    return Report(
+        lanes=batch.lanes,
+        compared=int(full.sum()),
+        differing=int(wrong.sum()),
+        unsure=int(unsure.sum()),
+        unstable=int(unstable.sum()),
+        excused=int((left & ~unsure & ~unstable).sum()),
+        singles=int(alone.sum()),
+        ordinary=int(ordinary.sum()),
+        ordinary_compared=int((full & ordinary).sum()),
+        ordinary_singles=int((alone & ordinary).sum()),
+        needed=needed,
+        max_ulp=far[0],
+        max_abs=far[1],
+        exact=all(run.exact for run in native),
+        precision=worst.run,
+        format=format.name,
+        seed=seed,
+        difference=worst.difference(interface, batch, classes),
+        runs=tuple(run.run for run in runs),
     )
 
 
@@ -308,37 +289,28 @@ def _distances(expected: F32Array, found: F32Array, used: Bools, format: Format)
         return float((far / ulp(format, expected)).max(initial=0.0)), float(far.max(initial=0.0))
 
 
-def _first(
-    reference: Outcome,
-    target: Outcome,
-    alike: Bools,
-    wrong: Bools,
-    tolerance: NDArray[np.float64],
-    interface: Interface,
-    batch: Batch,
-    classes: NDArray[np.int8],
-    run: str,
-) -> Difference:
-    lane = int(np.argmax(wrong))
+def _first(found: Comparison, interface: Interface, batch: Batch, classes: NDArray[np.int8]) -> Difference:
+    lane = int(np.argmax(found.wrong))
     kind = CLASS_NAMES[int(classes[lane])]
     given = _inputs(interface, batch, lane)
-    if reference.discarded[lane] != target.discarded[lane]:
-        return Difference(run, lane, kind, "discard", float(reference.discarded[lane]), float(target.discarded[lane]), 0.0, given)
-    register, component = (int(i) for i in np.argwhere(~alike[lane])[0])
+    if found.discards[lane]:
+        gone = bool(found.discarded[lane])
+        return Difference(found.run, lane, kind, "discard", float(gone), float(not gone), 0.0, given)
+    register, component = (int(i) for i in np.argwhere(~found.alike[lane])[0])
     slot = next(s for s in interface.outputs if s.register <= register < s.register + s.registers and _uses(s, register, component))
     place = f"{slot.name}[{register - slot.register}].{'xyzw'[component]}" if slot.registers > 1 else f"{slot.name}.{'xyzw'[component]}"
     whole = [component for component in range(4) if _uses(slot, register, component)]
     return Difference(
-        run,
+        found.run,
         lane,
         kind,
         place,
-        float(reference.outputs[lane, register, component]),
-        float(target.outputs[lane, register, component]),
-        float(tolerance[lane, register, component]),
+        float(found.expected[lane, register, component]),
+        float(found.found[lane, register, component]),
+        float(found.tolerance[lane, register, component]),
         given,
-        tuple(float(reference.outputs[lane, register, c]) for c in whole),
-        tuple(float(target.outputs[lane, register, c]) for c in whole),
+        tuple(float(found.expected[lane, register, c]) for c in whole),
+        tuple(float(found.found[lane, register, c]) for c in whole),
     )
 
 

@@ -30,13 +30,15 @@ UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
 SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 
 
-def make_batch(interface: Interface, lanes: int, seed: int, *, stage: Stage, wide: bool = True) -> tuple[Batch, NDArray[np.int8]]:
+def make_batch(
+    interface: Interface, lanes: int, seed: int, *, stage: Stage, wide: bool = True, piece: int = 0
+) -> tuple[Batch, NDArray[np.int8]]:
     """(inputs, uniforms of every lane's own and textures; the class of each lane). Half of the quads are ordinary.
 
     In ordinary quads of fragment programs, inputs vary linearly over the quad and uniforms not at all, so that
-    derivatives have sensible values. `wide` False gives ordinary lanes only.
+    derivatives have sensible values. `wide` False gives ordinary lanes only. `piece` counts batches of one verification.
     """
-    random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed))
+    random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed, *((piece,) if piece else ())))
     quads = np.array((ORDINARY, CORNER, ORDINARY, WIDE), np.int8)[np.arange(-(-lanes // 4)) % 4]
     classes = np.repeat(quads if wide else np.zeros_like(quads), 4)[:lanes]
     inputs = _file(interface.inputs, classes, random, interface)
@@ -46,23 +48,6 @@ def make_batch(interface: Interface, lanes: int, seed: int, *, stage: Stage, wid
         _share(uniforms, classes)
     textures = {slot.register: _texture(slot, random) for slot in interface.samplers}
     return Batch(inputs, uniforms, textures), classes
-
-
-def tame(batch: Batch, interface: Interface, where: NDArray[np.bool_], seed: int, attempt: int) -> Batch:
-    """The batch with gentler values in some lanes: small whole numbers (they may be indices), then none but 0 and 1."""
-    random = np.random.default_rng((zlib.crc32(b"gpucc tame"), seed, attempt))
-    largest = max(2, max((slot.registers for slot in interface.uniforms), default=0)) if attempt == 0 else 2
-    files = []
-    for file in (batch.inputs, batch.uniforms):
-        gentle = np.asarray(random.integers(0, largest, file.shape), np.float32)
-        files.append(np.where(where[:, None, None] & (file.shape[0] == where.shape[0]), gentle, file))
-    for slot in interface.inputs + interface.uniforms:
-        file = files[0] if slot.kind == "input" else files[1]
-        for i, letter in enumerate(slot.words):
-            if letter == "b":
-                place = (slice(None), slot.register + i // 4, i % 4)
-                file[place] = np.minimum(file[place], 1)
-    return Batch(files[0], files[1], batch.textures)
 
 
 def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator, interface: Interface) -> F32Array:

@@ -170,7 +170,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
     least = 1 if free else _least(sections)
-    found = {"lower_bound": least, "optimal": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
+    found = {"lower_bound": least, "meets_bound": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
     found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}

@@ -14,10 +14,13 @@ from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
 from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, placed, read_source, readable
+from gpucc.verdict import told
 
 # what of the driver's story --explain tells; the rest is --emit graph
 EXPLAINED = ("selected", "schedule", "verify")
 MOST_VIOLATIONS = 20
+# verdicts in the table of `gpucc verify`
+WORDS = {"differs": "DIFFERS", "verified": "agrees", "structure": "structure agrees", "unverified": "NOT VERIFIED"}
 # two inputs are linked in this order
 PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
 
@@ -27,19 +30,10 @@ def summary(program: Program, label: str) -> str:
     stats = program.stats
     parts = [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
     if parts and stats.get("lower_bound") is not None:
-        parts.append(f"lower bound {stats['lower_bound']}" + ": optimal" * bool(stats.get("optimal")))
+        parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
     parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]
     parts += [f"{len(program.code)} bytes"]
-    return f"{label}: {program.isa} {program.stage} shader, {', '.join(parts)}; {_verdict(program)}"
-
-
-def _verdict(program: Program) -> str:
-    verified = program.verified
-    if not verified:
-        return "not verified"
-    exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
-    compared = verified.get("compared", 0)
-    return f"verified on {compared} lane{'s' * (compared != 1)}, {exactness}" if compared else "not verified: no lane could be compared"
+    return f"{label}: {program.isa} {program.stage} shader, {', '.join(parts)}; {told(program)}"
 
 
 # compile ----------------------------------------------------------------------------------------------------------------
@@ -91,7 +85,14 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
             with placed(job.source):
                 program = driver.compile(
-                    given, target, entry=job.entry, verify=wishes.lanes, name=job.source.name, observe=notes, **arguments
+                    given,
+                    target,
+                    entry=job.entry,
+                    verify=wishes.lanes,
+                    allow_unverified=wishes.allow_unverified,
+                    name=job.source.name,
+                    observe=notes,
+                    **arguments,
                 )
             done.append((program, notes))
         if len(inputs) == 2:
@@ -144,7 +145,7 @@ def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
 
 
 def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) -> int:
-    """A table of verdicts. 3 if a target differs; 1 if none can take the source; what only some cannot take is told."""
+    """A table of verdicts. 3 if a target differs; 1 if one is not verified or none can take the source; refusals are told."""
     check_isa(isa, more=("all",))
     source = read_source(word)
     with console.Progress() as progress:
@@ -161,7 +162,7 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
             rows.append([name, "unsupported"])
             details.append(result.message if result.message.startswith(name) else f"{name}: {result.message}")
             continue
-        verdict = "DIFFERS" if not result.passed else "agrees" if result.compared else "unknown"
+        verdict = WORDS[result.verdict]
         rows.append([name, verdict, result.lanes, result.compared, result.max_ulp, result.max_abs, result.precision])
         if not result.passed:
             details.append(f"{name}: {result.describe()}")
@@ -170,8 +171,9 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     console.put(console.table(rows))
     for detail in details:
         console.say(detail)
-    bugs = [error for error in errors if error.exit_code == 3]
-    return 3 if bugs or not all(isinstance(result, GpuccError) or result.passed for _, result in results) else 0
+    if any(error.exit_code == 3 for error in errors) or not all(isinstance(r, GpuccError) or r.passed for _, r in results):
+        return 3
+    return 0 if all(isinstance(result, GpuccError) or result.verified for _, result in results) else 1
 
 
 # asm, disasm, isas ------------------------------------------------------------------------------------------------------

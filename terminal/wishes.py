@@ -52,6 +52,7 @@ class Wishes:
     explain: bool = False
     werror: bool = False
     quiet: bool = False
+    allow_unverified: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -289,10 +289,11 @@ def power(library: Library) -> str:
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
     """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
 
-    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: that moves it by up to
-    %c * (1/|cos| + |sin|/cos^2), which is at most %c * 2 (1 + tan^2). Where numbers lie further apart than %b of
-    themselves, they move by up to that distance.
+    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided. Near a pole, where
+    the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope would tell. Where numbers lie
+    further apart than %b of themselves, they move by up to that distance.
     """
+    root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
     least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
     body = f"""  %on = load i8, ptr @ref.perturb
   %wanted = icmp ne i8 %on, 0
@@ -308,14 +309,8 @@ move:
   %v = call double @ref.draw()
   %ub = fmul double %u, %b
   %relative = fadd double %ub, 1.0
-  %square = fmul double %x, %x
-  %slope = fadd double %square, 1.0
-  %twice = fmul double %slope, 2.0
-  %factor = select i1 {"true" if steep else "false"}, double %twice, double 1.0
-  %limit = fmul double %factor, %c
-  %absolute = fmul double %v, %limit
   %moved = fmul double %x, %relative
-  %shifted = fadd double %moved, %absolute
+{_steep(root) if steep else _FLAT}
   %fixed = fcmp oeq double %c, 0.0
   %near = select i1 %fixed, double %moved, double %shifted
   %nonzero = fcmp one float %a, 0.0
@@ -336,6 +331,24 @@ move:
     return library.scalar(
         f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}", "float", ["float", "double", "double", "i1"], lambda: body
     )
+
+
+_FLAT = """  %absolute = fmul double %v, %c
+  %shifted = fadd double %moved, %absolute"""
+
+
+def _steep(root: str) -> str:
+    return f"""  %square = fmul double %moved, %moved
+  %one = fadd double %square, 1.0
+  %secant = call double {root}(double %one)
+  %cosine = fdiv double 1.0, %secant
+  %sine = fdiv double %moved, %secant
+  %cosine.off = fmul double %v, %c
+  %sine.draw = call double @ref.draw()
+  %sine.off = fmul double %sine.draw, %c
+  %cosine.moved = fadd double %cosine, %cosine.off
+  %sine.moved = fadd double %sine, %sine.off
+  %shifted = fdiv double %sine.moved, %cosine.moved"""
 
 
 def _joined(lines: list[str]) -> str:

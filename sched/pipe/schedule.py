@@ -32,8 +32,7 @@ class PipeScheduled:
 
     def describe(self) -> str:
         count = len(self.packets)
-        verdict = ": optimal" if count == self.lower_bound else ""
-        return f"{count} instructions, lower bound {self.lower_bound}{verdict}, {self.words} words"
+        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations, {self.words} words"
 
     def statistics(self) -> dict[str, object]:
         count = len(self.packets)
@@ -43,7 +42,7 @@ class PipeScheduled:
             "registers": self.registers,
             "spills": self.spills,
             "lower_bound": self.lower_bound,
-            "optimal": count == self.lower_bound,
+            "meets_bound": count == self.lower_bound,
             "lines": self.lines,
             "slots": dict(sorted(Counter(part.unit for packet in self.packets for part in packet.parts).items())),
         }

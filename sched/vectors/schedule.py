@@ -58,9 +58,8 @@ class Scheduled:
 
     def describe(self) -> str:
         count = len(self.instructions)
-        verdict = "optimal" if count == self.lower_bound else f"lower bound {self.lower_bound}"
         used = ", ".join(f"{number} {op}" for op, number in Counter(i.op for i in self.instructions).most_common())
-        return f"{count} instructions, {verdict}, {self.registers} registers: {used}"
+        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations, {self.registers} registers: {used}"
 
     def statistics(self) -> dict[str, object]:
         count = len(self.instructions)
@@ -69,7 +68,7 @@ class Scheduled:
             "registers": self.registers,
             "spills": 0,
             "lower_bound": self.lower_bound,
-            "optimal": count == self.lower_bound,
+            "meets_bound": count == self.lower_bound,
             "lines": self.lines,
             "slots": dict(sorted(Counter(instruction.op for instruction in self.instructions).items())),
         }

@@ -40,7 +40,7 @@ class WideScheduled:
 
     def describe(self) -> str:
         count = len(self.bundles)
-        return f"{count} instructions, lower bound {self.lower_bound}{': optimal' if count == self.lower_bound else ''}"
+        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations"
 
     def statistics(self) -> dict[str, object]:
         count = len(self.bundles)
@@ -49,7 +49,7 @@ class WideScheduled:
             "registers": self.registers,
             "spills": self.spills,
             "lower_bound": self.lower_bound,
-            "optimal": count == self.lower_bound,
+            "meets_bound": count == self.lower_bound,
             "lines": self.lines,
             "slots": dict(sorted(Counter(issue.unit for bundle in self.bundles for issue in bundle.issues).items())),
         }

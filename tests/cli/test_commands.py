@@ -26,7 +26,7 @@ def test_assembly_goes_out_and_the_summary_aside(gpucc: Run) -> None:
     assert end.code == 0
     assert "add op, va0, va0" in end.text
     assert end.err.startswith("k: agal vertex shader, ")
-    assert "verified on 256 lanes" in end.err
+    assert "verified on 256 of 256 lanes" in end.err
     assert len(end.err.splitlines()) == 1
 
 
@@ -110,7 +110,7 @@ def test_two_inputs_are_linked(gpucc: Run) -> None:
 
 def test_no_verification_is_said(gpucc: Run) -> None:
     assert "not verified" in gpucc("k.ll --isa agal --stage vertex --no-verify", {"k.ll": LL}).err
-    assert "on 64 lanes" in gpucc("k.ll --isa agal --stage vertex --verify 64").err
+    assert "on 64 of 64 lanes" in gpucc("k.ll --isa agal --stage vertex --verify 64").err
 
 
 def test_verify_prints_a_table(gpucc: Run) -> None:

@@ -27,7 +27,7 @@ PROGRAM = Program(
     constants=(Constant(5, 0, 0.1), Constant(5, 1, -0.0), Constant(5, 2, math.inf), Constant(5, 3, 1e-45)),
     entry="main",
     options=(("version", "1"),),
-    stats={"instructions": 1, "optimal": True, "slots": {}, "lines": {"a.c:3": 1}},
+    stats={"instructions": 1, "meets_bound": True, "slots": {}, "lines": {"a.c:3": 1}},
     verified={"lanes": 256, "max_ulp": 0, "max_abs": math.inf, "precision": "native"},
 )
 TEXT = manifest.write(PROGRAM)

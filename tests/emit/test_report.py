@@ -21,7 +21,7 @@ PICTURE = Picture(
         (Cell("store0", "v0.x = acc0"),),
     ),
     ((0, "entry"), (2, "exit")),
-    "3 instructions, lower bound 3: optimal",
+    "3 instructions, lower bound 3 for the selected operations",
     "define void @f() {\n" + "  %x = fmul\n" * 6 + "  %y = fadd float %x, <ok>\n}",
 )
 PROGRAM = Program("lima-vp", "vertex", b"", stats={"instructions": 3, "slots": {"acc0": 1}}, picture=PICTURE)
@@ -63,7 +63,7 @@ def read(page: str) -> Page:
 
 def test_the_table_has_a_row_for_each_instruction_and_a_column_for_each_unit_in_use() -> None:
     lines = schedule_text(PROGRAM, "k").splitlines()
-    assert lines[0] == "k: 3 instructions, lower bound 3: optimal"
+    assert lines[0] == "k: 3 instructions, lower bound 3 for the selected operations"
     assert lines[1].split() == ["load", "mul0", "acc0", "store0"]
     assert [line.split()[0] for line in lines[2:]] == ["entry:", "0", "1", "exit:", "2"]
     assert "~mul0@1" in lines[4]

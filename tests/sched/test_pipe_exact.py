@@ -212,4 +212,4 @@ def test_the_same_again() -> None:
 def test_a_note_names_the_package() -> None:
     found = cases.schedule(cases.Draw(33).straight(20), "agreed", 3)
     assert not found.note
-    assert found.describe().startswith(f"{len(found.packets)} instructions, lower bound {len(found.packets)}: optimal")
+    assert found.describe().startswith(f"{len(found.packets)} instructions, lower bound {len(found.packets)} for the selected operations")

@@ -1,0 +1,266 @@
+"""The bench: references of one program, its simulator, and what may be expected of them. It examines one batch of lanes at a time.
+
+Runs of an examination:
+* native: in the target's number format. Where that is plain float32, the reference runs the untouched input; else the
+  optimised module that the program was made of, since LLVM folds constants and cancels operations in float32.
+* perturbed: the simulator moves every approximate result within its bound; no more may change than the tolerance allows.
+* f32: for other formats, both sides in float32 with IEEE rules, against the untouched input, within the format's units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import Unsupported
+from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, combine, compare, unsettled
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.reference.body import out_of_reach
+from gpucc.interp.reference.jit import STEPS, Half, Reference
+from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
+from gpucc.interp.report import Report
+from gpucc.interp.rounding import is_binary32
+from gpucc.isa.model import FP32, Bound, Format, Isa
+from gpucc.program import Program, Shader
+
+Simulate = Callable[..., Outcome]
+# how often a lane may go back in loops for a simulator to follow it, and where too few lanes are left by that
+MOST_STEPS, MANY_STEPS = 1024, 1 << 17
+# perturbed runs that tell whether a lane is worth drawing
+FEW_SAMPLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may be expected of the target, and how the source is read."""
+
+    bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    nsz: bool | None
+    inexact: bool | None
+    half: Half
+    steps: int = STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """The reference, and the probe that adds lanes in which a blending target may suffer from sides not taken.
+
+    `probe` False means none is needed, True that none can be made.
+    """
+
+    reference: Reference
+    probe: Reference | bool
+
+    def run(self, batch: Batch) -> Outcome:
+        outcome = self.reference.run(batch)
+        if not isinstance(self.probe, Reference):
+            return outcome
+        probed = self.probe.run(batch)
+        return replace(outcome, doubtful=outcome.doubtful | probed.unsure | probed.doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the reference says of a batch; `samples` are perturbed runs, where the source leaves something open."""
+
+    outcome: Outcome
+    samples: tuple[Outcome, ...]
+    freedom: Freedom
+    blends: bool = False
+    open: NDArray[np.bool_] | None = None
+
+
+class Bench:
+    """Everything that judging a program needs but the lanes."""
+
+    def __init__(
+        self, shader: Shader, program: Program, isa: Isa, simulate: Simulate, options: Options, optimised_text: str | None, seed: int
+    ) -> None:
+        self.shader, self.program, self.isa, self.simulate, self.options, self.seed = shader, program, isa, simulate, options, seed
+        self.native_text = None if is_binary32(isa.format) else optimised_text
+        self.judges = Judges(
+            _reference(shader, isa.format, self.native_text, options), _probe(shader, isa, optimised_text or shader.text, options)
+        )
+        # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
+        self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
+        self._held: Reference | None = None
+
+    def _single(self) -> Judges:
+        slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
+        return Judges(_reference(self.shader, FP32, None, self.options, slack=slack, signless=signless), False)
+
+    def promising(self, batch: Batch, single: bool = False) -> Bools:
+        """Lanes that the reference alone expects to be compared, and to be numbers; with `single`, in float32."""
+        judges = self.single if single and self.single else self.judges
+        judgement = _judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        outcome = judgement.outcome
+        good = ~outcome.unsure & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
+        return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_)
+
+    def examine(self, batch: Batch, classes: NDArray[np.int8]) -> Report:
+        return self.verdict(batch, classes)[0]
+
+    def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
+        """(the report, lanes that count in the target's own format)"""
+        native = _judge(self.judges, self.options, batch, self.seed)
+        if self.isa.loops:
+            native, batch = _only_sure(native, batch, self.shader, self.judges.reference.loops)
+        found = self._native(batch, classes, native)
+        text = self.native_text or self.shader.text
+        if any(run.wrong.any() for run in found) and leaves_undefined(text):
+            ones = _reference(self.shader, self.isa.format, self.native_text, self.options, ones=True)
+            native = replace(native, open=undefined_outputs(native.outcome, ones.run(batch)))
+            found = self._native(batch, classes, native)
+        single = self._in_float32(batch, classes, native.open) if self.single else None
+        report = combine(
+            found,
+            single,
+            interface=self.program.interface,
+            batch=batch,
+            classes=classes,
+            format=self.isa.format,
+            seed=self.seed,
+        )
+        return report, np.asarray(np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_)
+
+    def _native(self, batch: Batch, classes: NDArray[np.int8], native: Judgement) -> list[Comparison]:
+        return [self._run(batch, classes, native, name) for name in ("native", "perturbed")]
+
+    def _run(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, name: str) -> Comparison:
+        """One comparison. Where it fails on a target that blends, a second run tells the blends' NaNs from others."""
+
+        def outcome(**more: bool) -> Outcome:
+            perturb = None if name == "native" else np.random.default_rng(self.seed)
+            return self.simulate(self.program, self.isa, batch, precision="native", perturb=perturb, **more)
+
+        target = outcome()
+        found = self._compare(classes, native, target, name)
+        if not found.wrong.any() or not native.blends:
+            return found
+        return self._compare(classes, native, target, name, outcome(zero_wins=True))
+
+    def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None) -> Comparison:
+        assert self.single is not None
+        format = self.isa.format
+        judgement = _within(replace(_judge(self.single, self.options, batch, self.seed), open=open), batch, format)
+        if out_of_reach(self.shader.text, format):
+            judgement = _unless_held(judgement, self._with_held_literals().run(batch))
+        found = self.simulate(self.program, self.isa, batch, precision="ieee")
+        comparison = self._compare(classes, judgement, found, "f32")
+        if comparison.wrong.any() and format.zero_times_inf_is_zero:
+            # what relies on that has no meaning in IEEE arithmetic
+            repaired = self.simulate(self.program, self.isa, batch, precision="ieee", zero_wins=True)
+            mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
+            found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
+            comparison = self._compare(classes, judgement, found, "f32")
+        return comparison
+
+    def _with_held_literals(self) -> Reference:
+        """The source in float32, but with constants as the target's format has them."""
+        if self._held is None:
+            options = self.options
+            self._held = Reference(
+                self.shader,
+                FP32,
+                literals=self.isa.format,
+                half=options.half,
+                bounds=options.bounds,
+                domains=options.domains,
+                steps=options.steps,
+            )
+        return self._held
+
+    def _compare(
+        self, classes: NDArray[np.int8], judgement: Judgement, target: Outcome, run: str, repaired: Outcome | None = None
+    ) -> Comparison:
+        return compare(
+            judgement.outcome,
+            target,
+            interface=self.program.interface,
+            classes=classes,
+            format=self.isa.format,
+            samples=judgement.samples,
+            freedom=judgement.freedom,
+            repaired=repaired,
+            open=judgement.open,
+            run=run,
+        )
+
+
+def _within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
+    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
+    limit = format.greatest
+    beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
+    beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
+    return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
+
+
+def _unless_held(judgement: Judgement, held: Outcome) -> Judgement:
+    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too large for it."""
+    outcome = judgement.outcome
+    same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
+    differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
+    return replace(judgement, outcome=replace(outcome, unsure=outcome.unsure | held.unsure | differs))
+
+
+def _reference(
+    shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False, signless: bool = False
+) -> Reference:
+    return Reference(
+        shader,
+        format,
+        text=text,
+        slack=slack,
+        half=options.half,
+        ones=ones,
+        signless=signless,
+        bounds=options.bounds,
+        domains=options.domains,
+        steps=options.steps,
+    )
+
+
+def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
+    """A run without branches, for what a blending target computes on sides not taken; True if that is out of reach."""
+    if not isa.format.blend_select:
+        return False
+    if isa.flow != "flatten":
+        return True
+    if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
+        return False
+    try:
+        return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
+    except Unsupported:
+        return True
+
+
+def _only_sure(native: Judgement, batch: Batch, shader: Shader, loops: bool) -> tuple[Judgement, Batch]:
+    """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them, nor on doubtful ones.
+
+    In fragment programs whole quads do, for lanes of a quad see each other.
+    """
+    unsure = native.outcome.unsure | native.outcome.doubtful if loops else native.outcome.unsure
+    if shader.stage == "fragment":
+        unsure = np.repeat(np.logical_or.reduceat(unsure, np.arange(0, len(unsure), 4)), 4)[: len(unsure)]
+    sure = np.flatnonzero(~unsure)
+    if not unsure.any() or not len(sure):
+        return native, batch
+    lanes = np.arange(len(unsure))
+    chosen = np.where(unsure, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
+    uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
+    outcome = replace(native.outcome, unsure=unsure)
+    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures)
+
+
+def _judge(judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES) -> Judgement:
+    found = judges.reference.freedom
+    signs = found.zero_signs if options.nsz is None else options.nsz
+    values = found.values if options.inexact is None else options.inexact
+    count = most if values or signs else 0
+    samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i) for i in range(count))
+    return Judgement(judges.run(batch), samples, Freedom(values, signs, found.reorders), judges.probe is not False)

@@ -1,0 +1,165 @@
+"""What is said about a verification: the verdict, how many lanes it rests on, and the first lane that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+Verdict = Literal["differs", "verified", "structure", "unverified"]
+# ordinary lanes that must have been compared: this many, or half of the lanes asked for if those are fewer
+ENOUGH = 64
+
+
+def enough(lanes: int) -> int:
+    """How many ordinary lanes must be compared before a program of so many lanes is called verified."""
+    return min(ENOUGH, -(-lanes // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first lane that differs. `inputs` are (name, values)."""
+
+    run: str
+    lane: int
+    kind: str
+    place: str
+    expected: float
+    found: float
+    tolerance: float
+    inputs: tuple[tuple[str, tuple[float, ...]], ...]
+    expected_output: tuple[float, ...] = ()
+    found_output: tuple[float, ...] = ()
+
+    def describe(self) -> str:
+        allowed = f" (allowed: {self.tolerance:.3g} off)" if self.tolerance else ""
+        lines = [f"{self.run}: lane {self.lane} ({self.kind}) differs in {self.place}{allowed}"]
+        lines += [f"  expected {show(self.expected)}", f"  found    {show(self.found)}"]
+        if len(self.expected_output) > 1:
+            lines += [f"  whole output, expected {shown(self.expected_output)}", f"  whole output, found    {shown(self.found_output)}"]
+        return "\n".join([*lines, "  inputs:", *(f"    {name} = {shown(values)}" for name, values in self.inputs)])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a verification found.
+
+    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles` agree in
+    float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
+    `needed` is how many ordinary lanes must be compared for the program to be verified.
+    """
+
+    lanes: int
+    compared: int
+    differing: int = 0
+    unsure: int = 0
+    unstable: int = 0
+    excused: int = 0
+    singles: int = 0
+    ordinary: int = 0
+    ordinary_compared: int = 0
+    ordinary_singles: int = 0
+    needed: int = 0
+    max_ulp: float = 0.0
+    max_abs: float = 0.0
+    exact: bool = True
+    precision: str = "native"
+    format: str = "fp32"
+    seed: int = 0
+    difference: Difference | None = None
+    runs: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Nothing that was compared differs. Whether enough was compared, `verdict` tells."""
+        return self.differing == 0
+
+    @property
+    def verdict(self) -> Verdict:
+        if not self.passed:
+            return "differs"
+        if self.ordinary_compared >= self.needed:
+            return "verified"
+        return "structure" if self.ordinary_compared + self.ordinary_singles >= self.needed else "unverified"
+
+    @property
+    def verified(self) -> bool:
+        """Enough ordinary lanes agree, in the target's format or, where it overflows, in float32."""
+        return self.verdict in ("verified", "structure")
+
+    @property
+    def doubt(self) -> str | None:
+        """What stands in the way of calling the program verified."""
+        match self.verdict:
+            case "unverified":
+                count = self.ordinary_compared + self.ordinary_singles
+                return (
+                    f"only {count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT, {self.needed} are needed: "
+                    f"of all {self.lanes} lanes drawn, {self.unsure} have no defined result on this target, and on {self.unstable} "
+                    "a decision hangs on how results are rounded"
+                )
+            case "structure":
+                return (
+                    f"the structure alone is verified: {self.ordinary_compared} of {self.ordinary} ordinary lanes could be compared in "
+                    f"{self.format}, {self.ordinary_singles} more in float32 only, where {self.format} overflows or is too coarse"
+                )
+        return None
+
+    @property
+    def lanes_told(self) -> str:
+        """How many lanes were compared, and of how many."""
+        if not self.singles:
+            return f"{self.compared} of {self.lanes} lanes"
+        return f"{self.compared} of {self.lanes} lanes in {self.format}, {self.singles} in float32 only"
+
+    def summary(self) -> dict[str, Any]:
+        """For the manifest."""
+        facts: dict[str, Any] = {"verdict": self.verdict, "lanes": self.lanes, "compared": self.compared}
+        facts |= {"float32_only": self.singles, "format": self.format}
+        facts |= {"ordinary": self.ordinary, "ordinary_compared": self.ordinary_compared, "needed": self.needed}
+        facts |= {"max_ulp": self.max_ulp, "max_abs": self.max_abs}
+        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed}
+
+    def describe(self) -> str:
+        verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.compared} lanes compared"
+        how = "bit for bit" if self.exact else f"at most {self.max_ulp:.3g} ulp and {self.max_abs:.3g} apart"
+        text = f"{self.precision}: {verdict}" + (f", {how}" if self.passed else "") + f"; {self.lanes_told} compared"
+        why = (("unsure", self.unsure), ("unstable", self.unstable), ("excused", self.excused))
+        left_out = ", ".join(f"{count} {name}" for name, count in why if count)
+        lines = [text + (f" ({left_out})" if left_out else "") + f", seed {self.seed}"]
+        if self.doubt:
+            lines.append(f"{self.verdict}: {self.doubt}")
+        return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
+
+
+def join(reports: Sequence[Report], needed: int) -> Report:
+    """One report of several pieces of the same verification: counts add up, distances are the largest, the first difference stays."""
+    worst = next((report for report in reports if not report.passed), reports[0])
+    counts = {
+        name: sum(getattr(report, name) for report in reports)
+        for name in "lanes compared differing unsure unstable excused singles ordinary ordinary_compared ordinary_singles".split()
+    }
+    return Report(
+        **counts,
+        needed=needed,
+        max_ulp=max(report.max_ulp for report in reports),
+        max_abs=max(report.max_abs for report in reports),
+        exact=all(report.exact for report in reports),
+        precision=worst.precision,
+        format=worst.format,
+        seed=worst.seed,
+        difference=worst.difference,
+        runs=worst.runs,
+    )
+
+
+def show(value: float) -> str:
+    """A float with its bits, since what differs may not show in decimals."""
+    bits = np.array(value, np.float32).view(np.uint32).item()
+    return f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r} (0x{bits:08X})"
+
+
+def shown(values: Sequence[float]) -> str:
+    return ", ".join(f"{value:.9g}" for value in values)

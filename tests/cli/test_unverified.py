@@ -1,0 +1,55 @@
+"""Verified is said only where enough was compared; otherwise nothing is written unless that is asked for, and everything says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import gpucc
+from gpucc import driver
+from gpucc.errors import Unverified
+from gpucc.interp.report import Report
+
+# the sum is beyond the whole numbers that a float register holds exactly, whatever the input: nothing is promised of any lane
+BEYOND = """precision highp float; varying vec2 v; void main() { gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
+"""
+# hardly a lane of ordinary data has such a size
+GUARDED = """precision highp float; varying vec2 v; uniform vec2 size;
+void main() { vec2 p = v * size; if (size.x < 100.0 || p.x < 0.0) discard; gl_FragColor = vec4(p / size, 0.0, 1.0); }
+"""
+
+
+def test_a_program_that_cannot_be_compared_is_not_written(gpucc, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    end = gpucc("n.frag --isa agal -o n.agal", {"n.frag": BEYOND})
+    assert end.code == 1
+    assert "the agal program is not verified: only" in end.err
+    assert "--allow-unverified" in end.err
+    assert not end.new
+    end = gpucc("n.frag --isa agal --allow-unverified -o n.json")
+    assert end.code == 0
+    assert "warning: not verified: only" in end.err
+    assert "NOT VERIFIED: only" in end.err.splitlines()[-1]
+    verified = json.loads(Path("n.json").read_text())["verified"]
+    assert verified["verdict"] == "unverified"
+    assert verified["ordinary_compared"] < verified["needed"] == 64
+    assert gpucc("n.frag --isa agal --allow-unverified -w").out.startswith(b"// NOT VERIFIED: only")
+    assert gpucc("n.frag --isa agsl --allow-unverified -w --emit agsl").out.startswith(b"// NOT VERIFIED: only")
+    assert b"/* NOT VERIFIED: only" in gpucc("n.frag --isa agal --allow-unverified -w --emit h").out
+    assert gpucc("verify n.frag --isa agal --lanes 64").code == 1
+
+
+def test_python_gets_an_exception_of_its_own() -> None:
+    with pytest.raises(Unverified, match="is not verified: only"):
+        gpucc.compile(BEYOND, isa="agal", name="n.frag")
+    assert gpucc.compile(BEYOND, isa="agal", name="n.frag", allow_unverified=True).verified is not None
+
+
+def test_lanes_are_drawn_beside_the_hard_ones() -> None:
+    """Discards count, and ranges are learnt from what the program compares with."""
+    ((_, report),) = driver.verify(GUARDED, "agal", lanes=64, name="g.frag")
+    assert isinstance(report, Report)
+    assert report.verdict == "verified"
+    assert report.lanes >= 64
+    assert report.ordinary_compared >= 32

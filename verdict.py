@@ -1,0 +1,43 @@
+"""What a verification means for a program: it is certified, or refused with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gpucc.errors import Miscompiled, Unverified
+from gpucc.interp.report import Report
+from gpucc.program import Program
+
+
+def certified(program: Program, report: Report, allow_unverified: bool, warn: Callable[[str], None]) -> Program:
+    """The program with its report; one that differs is refused, and one of which too little was compared unless that is allowed."""
+    if not report.passed:
+        raise Miscompiled(
+            f"the {program.isa} program differs from LLVM's JIT; nothing is written",
+            notes=(report.describe(), "this is a bug of gpucc, please report it with the input; --no-verify shows the code"),
+        )
+    if report.doubt is not None:
+        if not report.verified and not allow_unverified:
+            raise Unverified(
+                f"the {program.isa} program is not verified: {report.doubt}",
+                notes=("--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not verified",),
+            )
+        warn(report.doubt if report.verified else f"not verified: {report.doubt}")
+    return replace(program, verified=report.summary())
+
+
+def told(program: Program) -> str:
+    """The verdict in the words of the summary line."""
+    verified = program.verified
+    if not verified:
+        return "not verified"
+    compared, lanes = verified.get("compared", 0), verified.get("lanes")
+    counts = f"{compared} of {lanes} lanes" if lanes is not None else f"{compared} lane{'s' * (compared != 1)}"
+    if verified.get("float32_only"):
+        counts = f"{counts} in {verified.get('format', 'its own format')}, {verified['float32_only']} in float32 only"
+    if verified.get("verdict") == "unverified":
+        return f"NOT VERIFIED: only {counts} could be compared"
+    exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
+    word = "structure verified" if verified.get("verdict") == "structure" else "verified"
+    return f"{word} on {counts}, {exactness}" if compared or verified.get("float32_only") else "not verified: no lane could be compared"
