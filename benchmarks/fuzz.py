@@ -1,91 +1,101 @@
-"""The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage fragment]`.
+"""The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage fragment] [--part K/N]`.
 
-Every program is verified, as in each compilation; files of pica200 must besides be lint-clean and built as the facts' sheet says. Prints
-one line at the end; a mismatch is shrunk and printed with its IR, and the exit code is 1.
+Program `i` of a campaign is of the family that stands at `i` in the mixture, and is made from seed, family and number alone.
+`--part K/N` runs the programs whose number is K-1 modulo N: all parts together are exactly the campaign, in whatever order and
+wherever they run. `--first I` leaves out the programs before I, to take up again what was cut off: a line on standard error after
+every fifty programs says how far it is.
+
+Every program is verified, as in each compilation, and held to what its family knows of it (tests/fuzz/family_*.py); files of
+pica200 must besides be lint-clean and built as the facts' sheet says. A mismatch is made smaller and printed with its source at
+once. One line at the end counts what became of the programs; the exit code is 1 after a mismatch.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
-
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "fuzz"), str(ROOT / "tests" / "pica200")]
+sys.path[:0] = [str(ROOT / "tests" / name) for name in ("fuzz", "pica200", "frontend")]
 
+import families  # noqa: E402
 import random_programs as programs  # noqa: E402
 import shbin_structure  # noqa: E402
+from trials import OUTCOMES, Fact, Wishes, try_one  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.errors import GpuccError, LimitExceeded, Miscompiled  # noqa: E402
+from gpucc.program import Program  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
-# what is wrong with a file, apart from what it computes
-FAULTS: dict[str, Callable[[bytes], list[str]]] = {
-    "pica200": lambda code: [str(fault) for fault in (*driver.check(code, "pica200"), *shbin_structure.faults(code))],
-}
+
+def _sound(program: Program) -> str | None:
+    faults = [str(fault) for fault in (*driver.check(program.code, "pica200"), *shbin_structure.faults(program.code))]
+    return f"file: {faults}" if faults else None
+
+
+# what must hold of a file, apart from what it computes
+ALSO: dict[str, tuple[Fact, ...]] = {"pica200": (_sound,)}
+
+
+GIT = (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "-uno"))
+
+
+def commit() -> str:
+    """The commit that is tried, with a + if the tree differs from it."""
+    try:
+        found = [subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() for words in GIT]
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found[0] + ("+" if found[1] else "")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--isa", default="agal")
-    parser.add_argument("--count", type=int, default=5000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--isa", default="agal", choices=registry.names())
+    parser.add_argument("--count", type=int, default=5000, help="programs of the whole campaign, all parts together")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--stage", choices=("vertex", "fragment"), help="the target's first, if none is named")
     parser.add_argument("--lanes", type=int, default=64)
     parser.add_argument("--opt", type=int, default=2)
-    parser.add_argument("--part", help="K/N: the K-th of N shares of the programs, each drawn from a seed of its own")
-    parser.add_argument("--target", action="append", default=[])
+    parser.add_argument("--part", default="1/1", help="K/N: the programs with the numbers K-1, K-1+N, K-1+2N ..")
+    parser.add_argument("--first", type=int, default=0, help="leave out the programs before this number")
+    parser.add_argument("--family", action="append", default=[], choices=sorted(families.FAMILIES), help="only these families")
+    parser.add_argument("--target", action="append", default=[], help="KEY=VALUE: a switch of the target")
     wishes = parser.parse_args()
     stage = wishes.stage or registry.find(wishes.isa).isa.stages[0]
-    part, parts = map(int, (wishes.part or "1/1").split("/"))
+    part, parts = map(int, wishes.part.split("/"))
     options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
+    mixture = families.mixed(stage, tuple(wishes.family))
+    how = Wishes(wishes.isa, stage, wishes.opt, wishes.lanes, options)
     found: Counter[str] = Counter()
-    start = time.perf_counter()
-
-    @seed(wishes.seed * parts + part - 1)
-    @settings(
-        max_examples=wishes.count // parts + (part <= wishes.count % parts),
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
-    )
-    @given(programs.recipes(30, registry.find(wishes.isa).isa.loops))
-    def check(recipe: object) -> None:
-        text = programs.fitted(programs.render(recipe, stage, wishes.isa in programs.SHADERS), wishes.isa)
-        try:
-            program = driver.compile(text, wishes.isa, stage=stage, opt=wishes.opt, target=options, verify=wishes.lanes)
-        except LimitExceeded:
-            found["too large"] += 1
-        except Miscompiled as error:
-            raise AssertionError(f"{error}\n{error.notes}\n{text}") from error
-        except GpuccError as error:
-            raise AssertionError(f"{type(error).__name__}: {error}\n{text}") from error
-        else:
-            assert program.verified is not None
-            faults = FAULTS.get(wishes.isa, lambda code: [])(program.code)
-            assert not faults, f"{faults}\n{text}"
-            found["bit for bit" if program.verified["exact"] else "within bounds"] += 1
-            found["instructions"] += program.stats["instructions"]
-
-    try:
-        check()
-    except AssertionError as failure:
-        print(failure)
-        return 1
+    kinds: Counter[str] = Counter()
+    failed: Counter[str] = Counter()
+    start, tree = time.perf_counter(), commit()
+    numbers = [number for number in range(part - 1, wishes.count, parts) if number >= wishes.first]
+    for done, number in enumerate(numbers):
+        if done and done % 50 == 0:
+            print(f"{done} of {len(numbers)} programs; --first {number} goes on from here", file=sys.stderr, flush=True)
+        family = mixture[number % len(mixture)]
+        kinds[family.name] += 1
+        tries = 150 if failed[family.name] < 3 else 0
+        failure = try_one(family, wishes.seed, number, how, found, ALSO.get(wishes.isa, ()), tries)
+        if failure is not None:
+            found["mismatches"] += 1
+            failed[family.name] += 1
+            print(failure, flush=True)
+    told = f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} --opt {wishes.opt} --part {wishes.part}"
+    told += f" --first {wishes.first}" * (wishes.first > 0) + "".join(f" --family {name}" for name in wishes.family)
+    counts = ", ".join(f"{found[word]} {word}" for word in OUTCOMES)
+    wrong = f"{found['mismatches'] or 'no'} mismatch{'es' * (found['mismatches'] > 1)}"
     print(
-        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} "
-        f"--opt {wishes.opt} {f'--part {wishes.part} ' if wishes.part else ''}{options}: no mismatch; {found['bit for bit']} bit for bit, "
-        f"{found['within bounds']} within bounds, {found['too large']} too large, {found['instructions']} instructions, "
-        f"{time.perf_counter() - start:.0f} s"
+        f"{told} {options} on {tree}: {wrong} in {len(numbers)}; {counts}, {found['instructions']} instructions, "
+        f"{time.perf_counter() - start:.0f} s; " + ", ".join(f"{count} {name}" for name, count in kinds.items())
     )
-    return 0
+    return 1 if found["mismatches"] else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,214 @@
+"""Guards: an operation that has no value for some inputs, done only for the others. What is computed anyway must not show.
+
+The expected values come from numpy, for ordinary inputs with exact zeros of both signs among them: where a judge leaves lanes out,
+this does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from choices import Choices
+from shading import Shell, some_language
+from trials import Fact, Family, Sample, outputs
+
+from gpucc.isa.model import Isa
+from gpucc.program import Program, Stage
+
+Array = np.ndarray
+Numeric = Callable[..., Array]
+VALUES = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -3.0, 0.25, 4.0, -0.75, 0.125)
+ELSE = (0.0, -1.0, 1.0, 0.5)
+# of x (and y): what is guarded, what numpy makes of it, where it has a value
+GUARDED: tuple[tuple[str, Numeric, Numeric], ...] = (
+    ("1.0 / X", lambda x, y: 1 / x, lambda x, y: x != 0),
+    ("Y / X", lambda x, y: y / x, lambda x, y: x != 0),
+    ("Y / (X * X)", lambda x, y: y / (x * x), lambda x, y: x != 0),
+    ("log2(X)", lambda x, y: np.log2(x), lambda x, y: x > 0),
+    ("log(X) * Y", lambda x, y: np.log(x) * y, lambda x, y: x > 0),
+    ("pow(X, -0.5)", lambda x, y: x**-0.5, lambda x, y: x > 0),
+    ("pow(X, 1.5)", lambda x, y: x**1.5, lambda x, y: x > 0),
+    ("inversesqrt(X)", lambda x, y: x**-0.5, lambda x, y: x > 0),
+    ("sqrt(X)", lambda x, y: np.sqrt(x), lambda x, y: x >= 0),
+    ("X / sqrt(X)", lambda x, y: np.sqrt(x), lambda x, y: x > 0),
+    ("acos(X)", lambda x, y: np.arccos(x), lambda x, y: np.abs(x) <= 1),
+    ("normalize(vec2(X, Y)).x", lambda x, y: x / np.hypot(x, y), lambda x, y: (x != 0) | (y != 0)),
+    ("X / length(vec2(X, Y))", lambda x, y: x / np.hypot(x, y), lambda x, y: (x != 0) | (y != 0)),
+    ("mod(Y, X)", lambda x, y: y - x * np.floor(y / x), lambda x, y: x != 0),
+    ("exp2(-1.0 / (X * X))", lambda x, y: np.exp2(-1 / (x * x)), lambda x, y: x != 0),
+    ("Y / X * X", lambda x, y: y, lambda x, y: x != 0),
+    ("1.0 / (X - Y)", lambda x, y: 1 / (x - y), lambda x, y: x != y),
+    ("smoothstep(0.0, X, Y)", lambda x, y: _smooth(y / x), lambda x, y: x > 0),
+)
+# a condition of GLSL for each kind of domain, told by its truth at four points
+CONDITIONS: dict[str, tuple[str, ...]] = {
+    "x": ("X != 0.0", "!(X == 0.0)", "abs(X) > 0.0", "X * X > 0.0", "X > 0.0 || X < 0.0", "sign(X) != 0.0"),
+    "positive": ("X > 0.0", "0.0 < X", "!(X <= 0.0)", "max(X, 0.0) > 0.0", "sign(X) > 0.5"),
+    "root": ("X >= 0.0", "!(X < 0.0)", "0.0 <= X"),
+    "unit": ("abs(X) <= 1.0", "X >= -1.0 && X <= 1.0", "!(X > 1.0 || X < -1.0)", "X * X <= 1.0"),
+    "either": ("X != 0.0 || Y != 0.0", "dot(vec2(X, Y), vec2(X, Y)) > 0.0", "length(vec2(X, Y)) > 0.0",
+               "any(notEqual(vec2(X, Y), vec2(0.0)))",
+               "vec2(X, Y) != vec2(0.0)", "!(X == 0.0 && Y == 0.0)"),
+    "apart": ("X != Y", "!(X == Y)", "X < Y || X > Y", "abs(X - Y) > 0.0"),
+}  # fmt: skip
+TRUTHS: dict[str, Numeric] = {
+    "x": lambda x, y: x != 0, "positive": lambda x, y: x > 0, "root": lambda x, y: x >= 0, "unit": lambda x, y: np.abs(x) <= 1,
+    "either": lambda x, y: (x != 0) | (y != 0), "apart": lambda x, y: x != y,
+}  # fmt: skip
+
+
+def _smooth(t: Array) -> Array:
+    t = np.clip(t, 0, 1)
+    return t * t * (3 - 2 * t)
+
+
+@dataclass
+class _Term:
+    """One guarded value: how the program writes it, and what it should be."""
+
+    declarations: list[str]
+    statements: list[str]
+    text: str
+    value: Numeric
+
+
+def _domain(valid: Numeric) -> list[str]:
+    """The kinds of conditions that keep out all for which there is no value."""
+    grid = np.array([(x, y) for x in VALUES for y in VALUES]).T
+    inside = valid(*grid)
+    return [kind for kind, truth in TRUTHS.items() if not (truth(*grid) & ~inside).any()]
+
+
+def _term(choices: Choices, k: int, x: str, y: str, first: Numeric, second: Numeric) -> _Term:
+    operation, numeric, valid = choices.one(GUARDED)
+    kind = choices.one(_domain(valid))
+    condition = choices.one(CONDITIONS[kind])
+    other = choices.one(ELSE)
+
+    def fill(text: str, x: str = x, y: str = y) -> str:
+        return text.replace("X", x).replace("Y", y)
+
+    def value(*given: Array) -> Array:
+        a, b = first(*given), second(*given)
+        with np.errstate(all="ignore"):
+            return np.where(TRUTHS[kind](a, b), numeric(a, b), other)
+
+    shown, bad = fill(operation), f"{other:.1f}"
+    match choices.number(0, 7):
+        case 0:
+            return _Term([], [], f"({fill(condition)} ? {shown} : {bad})", value)
+        case 1:
+            return _Term([], [], f"(!({fill(condition)}) ? {bad} : {shown})", value)
+        case 2:
+            return _Term([], [f"float g{k} = {bad};", f"if ({fill(condition)}) {{ g{k} = {shown}; }}"], f"g{k}", value)
+        case 3:
+            body = f"if (!({fill(condition, 'x', 'y')})) return {bad}; return {fill(operation, 'x', 'y')};"
+            return _Term([f"float guarded{k}(float x, float y) {{ {body} }}"], [], f"guarded{k}({x}, {y})", value)
+        case 4:
+            return _Term([], [f"bool b{k} = {fill(condition)};", f"float g{k} = b{k} ? {shown} : {bad};"], f"g{k}", value)
+        case 5:
+            # computed before it is known whether it is wanted
+            return _Term([], [f"float e{k} = {shown};", f"float g{k} = {fill(condition)} ? e{k} : {bad};"], f"g{k}", value)
+        case 6:
+            made = f"if ({fill(condition)}) {{ g{k} = {shown}; }} else {{ g{k} = {bad}; }}"
+            return _Term([], [f"float g{k};", made], f"g{k}", value)
+    loop = f"for (int i{k} = 0; i{k} < 2; i{k}++) {{ if ({fill(condition)}) g{k} += 0.5 * ({shown}); else g{k} += {0.5 * other}; }}"
+    return _Term([], [f"float g{k} = 0.0;", loop], f"g{k}", value)
+
+
+def _expected(values: list[Numeric]) -> Fact:
+    def fact(program: Program) -> str | None:
+        x, y = (axis.ravel().astype(np.float32) for axis in np.meshgrid(VALUES, VALUES))
+        u = np.float32(0)
+        wanted = np.stack([value(x.astype(np.float64), y.astype(np.float64), np.zeros(len(x))) for value in values], 1)
+        arrays = {"x": x, "y": y, "u": u, "p": np.stack([x, y], 1)}
+        found = outputs(program, arrays, len(x)).astype(np.float64)
+        apart = np.abs(found - wanted)
+        # the fields are small, and halves have eleven bits
+        wrong = ~(apart <= 0.02 * np.maximum(1, np.abs(wanted)))
+        if wrong.any():
+            lane, component = (int(i) for i in np.argwhere(wrong)[0])
+            return (
+                f"guard: at x = {x[lane]}, y = {y[lane]} component {component} is {found[lane, component]}, not {wanted[lane, component]}"
+            )
+        return None
+
+    return fact
+
+
+def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+    """Four guarded values of two inputs and a uniform that is 0, some of them guarded twice."""
+    language = some_language(choices, isa, stage)
+    places: list[tuple[str, Numeric]] = [("p.x", lambda x, y, u: x), ("p.y", lambda x, y, u: y), ("u", lambda x, y, u: u)]
+    terms: list[_Term] = []
+    for k in range(choices.number(1, 4)):
+        (x, first), (y, second) = choices.one(places), choices.one(places)
+        terms.append(_term(choices, k, x, y, first, second))
+        if choices.chance(3):
+            terms[-1].statements.append(f"float t{k} = {terms[-1].text};")
+            terms[-1].text = f"t{k}"
+            places.append((f"t{k}", terms[-1].value))
+    shell = Shell(language, stage, {"p": "vec2"}, ["float u"], [line for term in terms for line in term.declarations])
+    values = [terms[i % len(terms)] for i in range(4)]
+    text = shell.program([line for term in terms for line in term.statements], f"vec4({', '.join(term.text for term in values)})")
+    return Sample(text, shell.name, stage, (_expected([term.value for term in values]),))
+
+
+IR_OPERATIONS: tuple[tuple[str, str, Numeric], ...] = (
+    ("fdiv float 1.0, %x", "une", lambda x, y: 1 / x),
+    ("fdiv float %y, %x", "une", lambda x, y: y / x),
+    ("call float @llvm.log2.f32(float %x)", "ogt", lambda x, y: np.log2(x)),
+    ("call float @llvm.sqrt.f32(float %x)", "oge", lambda x, y: np.sqrt(x)),
+    ("call float @llvm.sqrt.f32(float %x)", "ogt", lambda x, y: np.sqrt(x)),
+    ("call float @llvm.pow.f32(float %x, float -5.000000e-01)", "ogt", lambda x, y: x**-0.5),
+)
+TRUE: dict[str, Numeric] = {"une": lambda x, y: x != 0, "ogt": lambda x, y: x > 0, "oge": lambda x, y: x >= 0}
+OPPOSITE = {"une": "oeq", "ogt": "ule", "oge": "ult"}
+
+
+def _guarded(names: tuple[str, str], truth: Numeric, numeric: Numeric, other: float, a: Array, b: Array, u: Array) -> Array:
+    first, second = (a if name == "%x" else b for name in names)
+    with np.errstate(all="ignore"):
+        return np.where(truth(first, second), numeric(first, second), other)
+
+
+def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+    """The same in IR: with selects and with branches, the operation on either side of the comparison."""
+    lines, results, values, declared = [], [], [], set()
+    for k in range(choices.number(1, 4)):
+        operation, compare, numeric = choices.one(IR_OPERATIONS)
+        other = choices.one(ELSE)
+        x, y = choices.one(("%x", "%y")), choices.one(("%x", "%y"))
+        operation = operation.replace("%y", "%second").replace("%x", x).replace("%second", y).replace("1.0,", "1.000000e+00,")
+        if "llvm." in operation:
+            name = operation.split("@")[1].split("(")[0]
+            declared.add(f"declare float @{name}({'float, float' if 'pow' in name else 'float'})")
+        swapped = choices.chance(2)
+        held = f"  %c{k} = fcmp {OPPOSITE[compare] if swapped else compare} float {x}, 0.000000e+00"
+        bad = f"{other:e}"
+        if choices.chance(2):
+            first, second = ("join", "do") if swapped else ("do", "join")
+            lines += [held, f"  br label %head{k}", f"head{k}:", f"  br i1 %c{k}, label %{first}{k}, label %{second}{k}"]
+            lines += [f"do{k}:", f"  %v{k} = {operation}", f"  br label %join{k}", f"join{k}:"]
+            lines.append(f"  %r{k} = phi float [ %v{k}, %do{k} ], [ {bad}, %head{k} ]")
+        else:
+            arms = (bad, f"%v{k}") if swapped else (f"%v{k}", bad)
+            body = [held, f"  %v{k} = {operation}"]
+            lines += [*(body if choices.chance(2) else body[::-1]), f"  %r{k} = select i1 %c{k}, float {arms[0]}, float {arms[1]}"]
+        results.append(f"%r{k}")
+
+        values.append(partial(_guarded, (x, y), TRUE[compare], numeric, other))
+    whole = "poison"
+    for i in range(4):
+        lines.append(f"  %o{i} = insertelement <4 x float> {whole}, float {results[i % len(results)]}, i32 {i}")
+        whole = f"%o{i}"
+    head = "\n".join(sorted(declared))
+    body = "\n".join(lines)
+    text = f"{head}\ndefine <4 x float> @shader(float %x, float %y) {{\nentry:\n{body}\n  ret <4 x float> {whole}\n}}\n"
+    return Sample(text, "random.ll", stage, (_expected([values[i % len(values)] for i in range(4)]),))
+
+
+FAMILIES = (Family("guards", guards, 2), Family("guards-ir", guards_in_ir))

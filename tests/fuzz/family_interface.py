@@ -1,0 +1,186 @@
+"""Interfaces of which a program reads a part: there are uniforms, members of structs, elements, columns, varyings and textures that
+nothing reads.
+
+Every value that the program is given is another small whole number, so that a component read from a wrong place shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from choices import Choices
+from shading import Shell, some_language
+from trials import Fact, Family, Sample, outputs
+
+from gpucc.isa.model import Isa
+from gpucc.program import Program, Slot, Stage
+
+# columns (vectors of four floats that it takes) and rows of a type
+TYPES = {
+    "float": (1, 1), "vec2": (1, 2), "vec3": (1, 3), "vec4": (1, 4), "mat2": (2, 2), "mat3": (3, 3), "mat4": (4, 4), "int": (1, 1),
+    "ivec2": (1, 2), "ivec4": (1, 4),
+}  # fmt: skip
+MEMBERS = ("float", "vec2", "vec3", "vec4", "mat3")
+VARYING = ("float", "vec2", "vec3", "vec4")
+LANES = 8
+
+
+@dataclass
+class Place:
+    """A variable of the interface: how an expression names a part of it, where that part lies in its vectors of four."""
+
+    name: str
+    type: str
+    length: int = 0
+    varies: bool = False
+    values: np.ndarray = field(default_factory=lambda: np.zeros((1, 0)))
+
+    def part(self, choices: Choices) -> tuple[str, int]:
+        columns, rows = TYPES[self.type]
+        element = choices.number(0, max(0, self.length - 1))
+        column, row = choices.number(0, columns - 1), choices.number(0, rows - 1)
+        text = self.name + (f"[{element}]" if self.length else "") + (f"[{column}]" if columns > 1 else "")
+        text += f".{'xyzw'[row]}" if rows > 1 else ""
+        return (f"float({text})" if self.type[0] == "i" else text), 4 * (element * columns + column) + row
+
+    @property
+    def words(self) -> int:
+        return 4 * TYPES[self.type][0] * max(1, self.length)
+
+
+@dataclass
+class Interface:
+    places: list[Place]
+    textures: dict[str, np.ndarray]
+
+    def arrays(self, slots: tuple[Slot, ...]) -> Mapping[str, np.ndarray]:
+        """The values by the names of the slots, of which each has as many numbers as the program reads of it."""
+        found: dict[str, np.ndarray] = dict(self.textures)
+        found |= {f"{name}{end}": np.ones(2, np.float32) for name in self.textures for end in (".size", "_size")}
+        found["p"] = np.zeros((LANES, 2), np.float32)
+        known = {place.name: place for place in self.places}
+        known |= {name.replace(".", "_"): place for name, place in list(known.items())}
+        for slot in slots:
+            if slot.name in known:
+                place = known[slot.name]
+                used = [i for i, letter in enumerate(slot.words) if letter != "."]
+                if max(used) < place.words:
+                    found[slot.name] = place.values[:, used] if place.varies else place.values[0, used]
+        return found
+
+
+def _fact(interface: Interface, terms: list[tuple[Place, int, int]], point: list[int]) -> Fact:
+    def fact(program: Program) -> str | None:
+        slots = program.interface
+        arrays = interface.arrays((*slots.inputs, *slots.uniforms, *slots.samplers))
+        found = outputs(program, arrays, LANES)
+        wanted = np.zeros((LANES, 4))
+        for component, (place, at, weight) in enumerate(terms):
+            wanted[:, component % 4] += place.values[:, at] * weight
+        if interface.textures and point:
+            for component, texture in zip(point, interface.textures.values(), strict=False):
+                wanted[:, component] += texture[0, 0, component]
+        if not np.array_equal(found, wanted):
+            lane = int(np.argmax((found != wanted).any(axis=1)))
+            return f"interface: lane {lane} is {found[lane]}, not {wanted[lane]}; " + ", ".join(
+                f"{s.name} {s.words}" for s in slots.slots()
+            )
+        return None
+
+    return fact
+
+
+def _keeps_names(names: list[str]) -> Fact:
+    """AGSL of AGSL: an app sets uniforms and children by name, whether or not something reads them."""
+
+    def fact(program: Program) -> str | None:
+        if program.isa != "agsl":
+            return None
+        found = re.findall(r"\buniform\s+\w+\s+(\w+)", program.asm())
+        kept = [name for name in found if name in names]
+        if kept != names:
+            return f"uniforms: the text has {found}, the source {names}"
+        extra = [name for name in found if name not in names]
+        return f"uniforms: the text asks for {extra}, which the source has not" if extra else None
+
+    return fact
+
+
+def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+    language = some_language(choices, isa, stage)
+    agsl = language == "agsl"
+    places: list[Place] = []
+    lines: list[str] = []
+    declarations: list[str] = []
+    inputs: dict[str, str] = {}
+    names: list[str] = []
+    count = 0
+
+    def place(name: str, type: str, length: int = 0, varies: bool = False) -> Place:
+        nonlocal count
+        made = Place(name, type, length, varies)
+        rows = LANES if varies else 1
+        # no two parts have the same number for long
+        made.values = (np.arange(made.words)[None, :] * 5 + 7 * count + np.arange(rows)[:, None] * 3) % 29 + 1.0
+        made.values = made.values.astype(np.float32)
+        count += 1
+        places.append(made)
+        return made
+
+    for k in range(choices.number(0, 2)):
+        inputs[f"v{k}"] = choices.one(VARYING)
+        if agsl:
+            names.append(f"v{k}")
+        place(f"v{k}", inputs[f"v{k}"], varies=not agsl)
+    for k in range(choices.number(1, 5)):
+        kind = choices.number(0, 9)
+        name = f"u{k}"
+        if kind < 6 or agsl:
+            type = choices.one(list(TYPES))
+            length = choices.number(1, 4) if kind > 3 else 0
+            place(name, type, length)
+            lines.append(f"{type} {name}" + (f"[{length}]" if length else ""))
+        else:
+            members = [
+                (f"m{i}", choices.one(MEMBERS), choices.number(2, 3) if choices.chance(4) else 0) for i in range(choices.number(1, 4))
+            ]
+            body = " ".join(f"{type} {member}{f'[{length}]' if length else ''};" for member, type, length in members)
+            declarations.append(f"struct S{k} {{ {body} }};\nuniform S{k} {name};")
+            for member, type, length in members:
+                place(f"{name}.{member}", type, length)
+        names.append(name)
+    textures: dict[str, np.ndarray] = {}
+    samples: list[str] = []
+    point: list[int] = []
+    if stage == "fragment":
+        for k in range(choices.number(0, 2)):
+            if agsl:
+                at = choices.number(0, len(lines))
+                lines.insert(at, f"shader t{k}")
+                names.insert(len(names) - len(lines) + 1 + at, f"t{k}")
+            else:
+                lines.append(f"sampler2D t{k}")
+            textures[f"t{k}"] = np.full((1, 1, 4), 0.0, np.float32) + np.array([0.25, 0.5, 0.75, 1.0], np.float32) * (k + 1)
+        read = choices.number(0, len(textures))
+        for k in range(read):
+            component = choices.number(0, 3)
+            point.append(component)
+            call = f"t{k}.eval(vec2(0.5))" if agsl else f"texture2D(t{k}, vec2(0.5))"
+            samples.append(f"r.{'xyzw'[component]} += {call}.{'xyzw'[component]};")
+    terms: list[tuple[Place, int, int]] = []
+    body = ["vec4 r = vec4(0.0);"]
+    for i in range(choices.number(1, 7)):
+        chosen = choices.one(places)
+        text, at = chosen.part(choices)
+        weight = choices.number(1, 3)
+        terms.append((chosen, at, weight))
+        body.append(f"r.{'xyzw'[i % 4]} += {text} * {weight}.0;")
+    shell = Shell(language, stage, {**inputs, "p": "vec2"} if agsl else inputs, lines, declarations)
+    facts = (_fact(Interface(places, textures), terms, point), *((_keeps_names(names),) if agsl else ()))
+    return Sample(shell.program([*body, *samples], "r"), shell.name, stage, facts)
+
+
+FAMILIES = (Family("interface", interfaces, 2),)

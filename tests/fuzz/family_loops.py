@@ -1,0 +1,202 @@
+"""Loops of up to 5,000 rounds that break and continue: counters of ints and floats, nested, compared with one another and with numbers.
+
+What a loop counts is kept small (two digits to the base 16), so that every format has it; Python counts beside the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from choices import Choices
+from shading import Shell, some_language
+from trials import Fact, Family, Sample, outputs
+
+from gpucc.isa.model import Isa
+from gpucc.program import Program, Stage
+
+Env = dict[str, float]
+FEW = (1, 2, 3, 5, 8)
+MANY = (17, 40, 100, 200, 255, 256, 257, 500, 1000, 1024, 1025, 2000, 2047, 2048, 2049, 3000, 4095, 4097, 5000)
+STARTS = tuple((float(x), float(y)) for x, y in ((0, 1), (1, 0), (3, 2), (7, 7), (15, 4), (200, 9), (0, 300)))
+# two digits: `lo` counts to 16, `hi` how often it did
+TICK = "lo += 1.0; if (lo >= 16.0) { lo = 0.0; hi += 1.0; }"
+
+
+@dataclass
+class Round:
+    """What happens in a round: text, and what Python does. A run says "", "break" or "continue"."""
+
+    text: str
+    run: Callable[[Env], str]
+
+
+@dataclass
+class Maker:
+    choices: Choices
+    isa: Isa
+    counters: list[str] = field(default_factory=list)
+    whole: list[str] = field(default_factory=list)
+    made: int = 0
+
+    def loop(self, depth: int, budget: int) -> tuple[str, Callable[[Env], None]]:
+        """A counted loop of at most `budget` rounds, in one of the forms that people write."""
+        choices = self.choices
+        most = [n for n in (*FEW, *MANY) if n <= budget]
+        rounds = choices.one(most) if choices.chance(2) else choices.one(most[len(most) // 2 :])
+        self.made += 1
+        name = f"{choices.one(('i', 'j', 'k', 'n'))}{self.made}"
+        real = choices.chance(3)
+        step = choices.one((1, 1, 2, 3)) if rounds > 3 else 1
+        start = choices.one((0, 0, 1, -2))
+        down = choices.chance(4)
+        end, one = ".0" if real else "", f"{step}.0" if real else f"{step}"
+        values = [start + step * i for i in range(rounds)]
+        limit = values[-1] + 1
+        if down:
+            values, limit = values[::-1], values[0]
+            last = choices.one((f"{name} >= {limit}{end}", f"{name} > {limit - 1}{end}"))
+            move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} = {name} - {one}"))
+        else:
+            last = choices.one(
+                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 else ()))
+            )
+            move = choices.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
+        head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
+        self.counters.append(name)
+        (self.whole if not real else []).append(name)
+        parts = [self.round(depth, max(1, budget // rounds), rounds) for _ in range(choices.number(1, 3))]
+        self.counters.remove(name)
+        if not real:
+            self.whole.remove(name)
+
+        def run(env: Env) -> None:
+            for value in values:
+                env[name] = value
+                for part in parts:
+                    word = part.run(env)
+                    if word:
+                        break
+                else:
+                    word = ""
+                if word == "break":
+                    return
+
+        return f"for ({head}) {{ {' '.join(part.text for part in parts)} }}", run
+
+    def round(self, depth: int, budget: int, rounds: int) -> Round:
+        choices = self.choices
+        match choices.number(0, 6):
+            case 0 | 1:
+                return Round(TICK, _tick)
+            case 2:
+                text, test = self.condition(rounds)
+                word = choices.one(("break", "break", "continue"))
+                return Round(f"if ({text}) {word};", lambda env: word if test(env) else "")
+            case 3 if depth > 0:
+                text, inner = self.loop(depth - 1, budget)
+                return Round(text, lambda env: inner(env) or "")
+            case 4:
+                text, test = self.condition(rounds)
+                return Round(f"if ({text}) {{ {TICK} }}", lambda env: _tick(env) if test(env) else "")
+            case 5:
+                name = choices.one(self.counters)
+                return Round(f"seen = mod(float({name}) + 16.0, 16.0);", lambda env: _note(env, env[name]))
+        text, test = self.condition(rounds)
+        return Round(f"seen = {text} ? seen + 1.0 : 0.0; if (seen > 8.0) {{ seen = 0.0; {TICK} }}", lambda env: _run_length(env, test(env)))
+
+    def condition(self, rounds: int) -> tuple[str, Callable[[Env], bool]]:
+        choices = self.choices
+        match choices.number(0, 6):
+            case 0:
+                bound = choices.number(0, 20)
+                return f"hi >= {bound}.0", lambda env: env["hi"] >= bound
+            case 1:
+                return "hi > p.x", lambda env: env["hi"] > env["x"]
+            case 2:
+                return "lo == p.y", lambda env: env["lo"] == env["y"]
+            case 3 if len(self.counters) > 1:
+                a, b = self.counters[-1], self.counters[-2]
+                one, other = choices.number(0, 2), choices.number(0, 2)
+                joined = choices.one(("&&", "||"))
+                text = f"({_compared(a, one, self.whole)} {joined} {_compared(b, other, self.whole)})"
+                if joined == "&&":
+                    return text, lambda env: env[a] == one and env[b] == other
+                return text, lambda env: env[a] == one or env[b] == other
+            case 4:
+                name, bound = choices.one(self.counters), choices.number(0, max(1, rounds))
+                return f"{_cast(name, self.whole)} > {bound}.0", lambda env: env[name] > bound
+            case 5:
+                name, bound = choices.one(self.counters), choices.number(0, 3)
+                return _compared(name, bound, self.whole), lambda env: env[name] == bound
+        name = choices.one(self.counters)
+        return f"{_cast(name, self.whole)} > p.x", lambda env: env[name] > env["x"]
+
+
+def _cast(name: str, whole: list[str]) -> str:
+    return f"float({name})" if name in whole else name
+
+
+def _compared(name: str, number: int, whole: list[str]) -> str:
+    return f"{name} == {number}" if name in whole else f"{name} == {number}.0"
+
+
+def _tick(env: Env) -> str:
+    env["lo"] += 1
+    if env["lo"] >= 16:
+        env["lo"] = 0
+        env["hi"] += 1
+    return ""
+
+
+def _note(env: Env, value: float) -> str:
+    env["seen"] = (value + 16) % 16
+    return ""
+
+
+def _run_length(env: Env, held: bool) -> str:
+    env["seen"] = env["seen"] + 1 if held else 0
+    if env["seen"] > 8:
+        env["seen"] = 0
+        _tick(env)
+    return ""
+
+
+def _counts(run: Callable[[Env], None]) -> Fact:
+    def fact(program: Program) -> str | None:
+        points = np.array(STARTS, np.float32)
+        # lanes of a quad see each other, so their number is a multiple of four
+        points = np.concatenate([points, points[:1]])
+        found = outputs(program, {"p": points}, len(points))
+        for lane, (x, y) in enumerate(STARTS):
+            env: Env = {"x": x, "y": y, "lo": 0, "hi": 0, "seen": 0}
+            run(env)
+            wanted = [env["lo"], env["hi"], env["seen"], 1.0]
+            if list(found[lane]) != wanted:
+                return f"loop: for p = ({x}, {y}) it counts {[float(v) for v in found[lane]]}, not {wanted}"
+        return None
+
+    return fact
+
+
+def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+    language = some_language(choices, isa, stage)
+    maker = Maker(choices, isa)
+    budget = 5000 if isa.loops else 12
+    lines, runs = [], []
+    for _ in range(choices.number(1, 2)):
+        text, run = maker.loop(2, budget)
+        lines.append(text)
+        runs.append(run)
+
+    def whole(env: Env) -> None:
+        for run in runs:
+            run(env)
+
+    shell = Shell(language, stage, {"p": "vec2"})
+    text = shell.program(["float lo = 0.0; float hi = 0.0; float seen = 0.0;", *lines], "vec4(lo, hi, seen, 1.0)")
+    return Sample(text, shell.name, stage, (_counts(whole),), refusable=True)
+
+
+FAMILIES = (Family("loops", loops, 2),)

@@ -1,0 +1,58 @@
+"""One body of shading code made a whole program: a vertex or fragment shader in GLSL ES 1.00, or a shader in AGSL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from choices import Choices
+
+from gpucc.isa.model import Isa
+from gpucc.program import Stage
+
+# the language that a target without stages of GLSL reads
+ENDINGS = {("glsl", "vertex"): ".vert", ("glsl", "fragment"): ".frag", ("agsl", "fragment"): ".agsl"}
+
+
+@dataclass
+class Shell:
+    """What surrounds the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the others become uniforms.
+
+    Types are spelled as in GLSL, which AGSL takes too. The last of `inputs` that is a vec2 named `p` is AGSL's point.
+    """
+
+    language: str
+    stage: Stage
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    uniforms: Sequence[str] = ()
+    declarations: Sequence[str] = ()
+
+    @property
+    def name(self) -> str:
+        return f"random{ENDINGS[self.language, self.stage]}"
+
+    def program(self, body: Sequence[str], result: str) -> str:
+        lines = "\n".join(f"    {line}" for line in body)
+        declarations = "".join(f"{line}\n" for line in self.declarations)
+        if self.language == "agsl":
+            uniforms = [f"uniform {type} {name};" for name, type in self.inputs.items() if name != "p"]
+            head = "".join(f"{line}\n" for line in (*uniforms, *(f"uniform {one};" for one in self.uniforms)))
+            return f"{head}{declarations}half4 main(vec2 p) {{\n{lines}\n    return half4({result});\n}}\n"
+        way = "attribute" if self.stage == "vertex" else "varying"
+        precision = "precision highp float;\nprecision highp int;\n" if self.stage == "fragment" else ""
+        head = "".join(f"{way} {type} {name};\n" for name, type in self.inputs.items())
+        head += "".join(f"uniform {one};\n" for one in self.uniforms)
+        output = "gl_FragColor"
+        if self.stage == "vertex":
+            # a position may be transformed by the hardware's driver, a varying is not
+            head, output = f"{head}varying vec4 made;\n", "gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n    made"
+        return f"{precision}{head}{declarations}void main() {{\n{lines}\n    {output} = {result};\n}}\n"
+
+
+def languages(isa: Isa, stage: Stage) -> tuple[str, ...]:
+    """What programs for this stage can be written in."""
+    return ("glsl", "agsl") if stage == "fragment" else ("glsl",)
+
+
+def some_language(choices: Choices, isa: Isa, stage: Stage) -> str:
+    return choices.one(languages(isa, stage))

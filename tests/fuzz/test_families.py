@@ -1,0 +1,55 @@
+"""The machinery of random programs: the same numbers give the same program, mixtures keep their weights, and what fails becomes small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import families
+import pytest
+from choices import Choices, shrunk
+
+from gpucc.program import Stage
+from gpucc.targets import registry
+
+
+@pytest.mark.parametrize("isa", registry.names())
+@pytest.mark.parametrize("name", families.FAMILIES)
+def test_a_number_is_a_program(isa: str, name: str) -> None:
+    known = registry.find(isa).isa
+    texts = []
+    for number in range(4):
+        choices = Choices(f"{name}/7/{number}")
+        sample = families.FAMILIES[name].make(choices, known, known.stages[0])
+        again = families.FAMILIES[name].make(Choices(replay=choices.record), known, known.stages[0])
+        assert again.text == sample.text
+        texts.append(sample.text)
+    assert len(set(texts)) > 1
+
+
+@pytest.mark.parametrize("name", families.FAMILIES)
+def test_any_record_is_a_program(name: str) -> None:
+    """What a smaller record leaves out is the first choice."""
+    known = registry.find("agal").isa
+    record = Choices(f"{name}/1/0")
+    families.FAMILIES[name].make(record, known, "fragment")
+    for replay in ((), record.record[::2], record.record[: len(record.record) // 2], [10**6] * 500):
+        assert families.FAMILIES[name].make(Choices(replay=replay), known, "fragment").text
+
+
+@pytest.mark.parametrize("stage", ["vertex", "fragment"])
+def test_a_mixture_has_every_family_as_often_as_its_weight(stage: Stage) -> None:
+    counts = Counter(family.name for family in families.mixed(stage))
+    assert counts == {family.name: family.weight for family in families.FAMILIES.values()}
+    assert {family.name for family in families.mixed(stage, ("loops",))} == {"loops"}
+
+
+def test_what_fails_becomes_small() -> None:
+    def fails(record: Sequence[int]) -> bool:
+        choices = Choices(replay=record)
+        numbers = [choices.below(100) for _ in range(choices.below(50))]
+        return any(number >= 10 for number in numbers)
+
+    count, number = shrunk([49, *range(3, 9), 77, 5, 93, *range(40)], fails)
+    assert count == 1
+    assert 10 <= number < 20
