@@ -24,6 +24,8 @@ DEFAULT = "compile"
 # for completion only, which must not import the targets themselves; a test compares the two
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("exact", "skia-cpu")
+# the largest number of lanes that is compared; a test holds it against the driver's
+MOST_LANES = 1 << 24
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
@@ -162,7 +164,9 @@ def compile(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
-    verify: Annotated[int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1)] = None,
+    verify: Annotated[
+        int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
+    ] = None,
     no_verify: Annotated[bool, _flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
     allow_unverified: Annotated[bool, _flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
     stats: Annotated[bool, _flag("--stats", "Print all statistics.")] = False,
@@ -182,7 +186,7 @@ def compile(
 def verify(
     source: Source,
     isa: IsaAll = "all",
-    lanes: Annotated[int, _option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=1 << 24)] = 4096,
+    lanes: Annotated[int, _option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)] = 4096,
     seed: Annotated[int, _option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)] = 0,
     entry: Entry = None,
     stage: StageX = None,
@@ -356,10 +360,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return console.leave_pipe() if isinstance(ended.__context__, OSError) else int(ended.code or 0)
     except OSError as error:
         # what gpucc reads and writes itself is told by name where it happens; this is what libraries did
-        if error.filename is None:
+        if error.errno is None:
+            console.diagnose(_unusable(error))
+        elif error.filename is None:
             console.leave_pipe()
-        what = "write standard output" if error.filename is None else f"use {os.fspath(error.filename)!r}"
-        console.diagnose(InputError(f"cannot {what}: {error.strerror or error}"))
+            console.diagnose(InputError(f"cannot write standard output: {error.strerror}"))
+        else:
+            console.diagnose(InputError(f"cannot use {os.fspath(error.filename)!r}: {error.strerror}"))
+    except ImportError as error:
+        if error.name is not None and error.name.partition(".")[0] == "gpucc":
+            console.diagnose_bug(error, words)
+            return 3
+        console.diagnose(_unusable(error))
     except RecursionError:
         console.diagnose(InputError("the input is nested too deeply"), words)
     except MemoryError:
@@ -368,6 +380,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.diagnose_bug(error, words)
         return 3
     return 1
+
+
+def _unusable(error: Exception) -> GpuccError:
+    """A library that is missing or cannot be loaded, for want of memory for instance."""
+    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+    return InputError(f"a library that gpucc needs does not work here: {reason}", notes=("is it installed, and is there enough memory?",))
 
 
 def _wrong_grammar(error: Any) -> int:

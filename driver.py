@@ -20,7 +20,7 @@ from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageErr
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
-from gpucc.interp.verify import verify_program
+from gpucc.interp.verify import MOST_LANES, verify_program
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
 from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
@@ -84,7 +84,7 @@ def compile(
     refused as `Unverified`, but with `allow_unverified` returned with a warning.
     """
     notice = observe or silent
-    _check_count("verify", verify or 0, 0)
+    _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half)
     with without_collector():
         built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
@@ -154,9 +154,9 @@ def _mathematics(goal: Target, math: str) -> str:
     return "strict" if goal.keeps_functions and math == "skia-cpu" else math
 
 
-def _check_count(name: str, value: int, least: int) -> None:
-    if not isinstance(value, int) or value < least:
-        raise UsageError(f"{name} is a whole number from {least} on, not {value!r}")
+def _check_count(name: str, value: int, least: int, most: int) -> None:
+    if not isinstance(value, int) or not least <= value <= most:
+        raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}")
 
 
 def _check_stage(goal: Target, stage: Stage | None) -> None:
@@ -236,8 +236,8 @@ def verify(
     half: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
-    _check_count("lanes", lanes, 1)
-    _check_count("seed", seed, 0)
+    _check_count("lanes", lanes, 1, MOST_LANES)
+    _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half)
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -122,14 +122,29 @@ def save(program: Program, path: str | os.PathLike[str]) -> None:
     write_files({Path(path): contents(program, kind_of(path), Path(path).stem)})
 
 
-def check_target(path: Path) -> None:
-    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file."""
+def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:
+    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file, a name that no
+    file can have; and one of the inputs, whatever name or link leads to it."""
     folder = path.parent
-    if not folder.is_dir():
-        what = "is not a folder" if folder.exists() else "does not exist"
+    parent, known = _status(folder), _status(path)
+    if parent is None or not stat.S_ISDIR(parent.st_mode):
+        what = "is not a folder" if parent else "does not exist"
         raise UsageError(f"cannot write {str(path)!r}: the folder {str(folder)!r} {what}", notes=("gpucc makes no folders",))
-    if path.is_dir():
+    if known is not None and stat.S_ISDIR(known.st_mode):
         raise UsageError(f"cannot write {str(path)!r}: it is a folder")
+    if known is not None and stat.S_ISREG(known.st_mode) and any(os.path.samestat(known, one) for one in inputs):
+        raise UsageError(f"cannot write {str(path)!r}: it is the input", notes=("give the output another name",))
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What is known of a file; None if there is none, and an error if there cannot be one."""
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"cannot write {str(path)!r}: {reason}") from error
 
 
 def write_files(files: Mapping[Path, bytes]) -> None:

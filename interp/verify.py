@@ -23,6 +23,8 @@ from gpucc.program import Program, Shader
 
 # lanes that are compared at once: more need more memory
 PIECE = 4096
+# how many lanes are compared at most, a matter of time
+MOST_LANES = 1 << 24
 # pools of new lanes, and how many of them are looked at for one examination
 ROUNDS, POOLS = 4, 3
 

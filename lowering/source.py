@@ -50,6 +50,9 @@ DEBUG_INFORMATION = re.compile(
     r",?[ \t]*!dbg[ \t]+!\d+|^[ \t]*#dbg_[^\n]*$|^[ \t]*(?:tail )?call void @llvm\.dbg\.[^\n]*$|^!llvm\.dbg\.cu = [^\n]*$", re.MULTILINE
 )
 STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
+# as LLVM prints it; a name in quotes stands behind its sigil, and what is no letter or sign is two hexadecimal digits
+NAME_OR_STRING = re.compile(r'([@%$]?)"([^"]*)"|;[^\n]*')
+ESCAPED = re.compile(rb"\\([0-9a-fA-F]{2})")
 CHILD_SECONDS = 120
 CHILD = """
 import sys
@@ -63,8 +66,9 @@ try:
     module = llvm.parse_bitcode(sys.stdin.buffer.read(), llvm.create_context())
     module.verify()
     sys.stdout.buffer.write(str(module).encode("utf-8", "surrogateescape"))
-except (RuntimeError, MemoryError) as error:
-    sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
+except (RuntimeError, MemoryError, UnicodeDecodeError) as error:
+    text = "a name or string in it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
     sys.exit(9)
 """
 REFUSED = 9
@@ -157,7 +161,9 @@ def _from_bytes(content: bytes, file: str) -> SourceText:
     if not content.strip():
         raise InputError("the input is empty", place, (EXPECTED,))
     if content.startswith((BITCODE, WRAPPER)):
-        return SourceText(_from_bitcode(content, place), file)
+        text = _from_bitcode(content, place)
+        _refuse_odd_names(text, file)
+        return SourceText(text, file)
     for magic, what in OTHER_FILES:
         if content.startswith(magic):
             raise InputError(f"this is {what}, not LLVM IR", place, (EXPECTED,))
@@ -211,8 +217,25 @@ def _from_text(text: str, file: str) -> SourceText:
     except UnicodeEncodeError:
         raise InputError("the text contains characters that UTF-8 cannot carry", place, (EXPECTED,)) from None
     _refuse_what_ends_the_process(text, encoded, file)
+    _refuse_odd_names(text, file, lines=True)
     with opened(text, file) as module:
         return _from_module(module, file)
+
+
+def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
+    """Names are text everywhere behind this place; LLVM's may be any bytes. `lines` says that the text is the file's own."""
+    if "\\" not in text:
+        return
+    for found in NAME_OR_STRING.finditer(text):
+        if found[1] and "\\" in found[2]:
+            name = ESCAPED.sub(lambda digits: bytes([int(digits[1], 16)]), found[2].encode("utf-8"))
+            try:
+                name.decode("utf-8")
+            except UnicodeDecodeError:
+                line = text.count("\n", 0, found.start()) + 1 if lines else 0
+                place = Location(file, line, found.start() - text.rfind("\n", 0, found.start()) if lines else 0)
+                shown = text.split("\n", line)[line - 1] if lines else None
+                raise InputError(f"the name {found[0]} is not UTF-8", place, ("give it another name",), shown) from None
 
 
 def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
@@ -253,6 +276,8 @@ def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
     try:
         try:
             module = llvm.parse_assembly(text, context)
+        except UnicodeDecodeError:
+            raise MalformedText("LLVM cannot read this IR, and says so in bytes that are not UTF-8", Location(file), (EXPECTED,)) from None
         except RuntimeError as error:
             raise _explain(str(error), text, file) from None
         try:
@@ -276,8 +301,13 @@ def _explain(message: str, text: str, file: str) -> MalformedText:
 
 
 def _from_module(module: llvm.ModuleRef, file: str) -> SourceText:
-    _verify(module, file)
-    return SourceText(str(module), file)
+    try:
+        _verify(module, file)
+        text = str(module)
+    except UnicodeDecodeError:
+        raise InputError("a name or string of this module is not UTF-8", Location(file)) from None
+    _refuse_odd_names(text, file)
+    return SourceText(text, file)
 
 
 def _verify(module: llvm.ModuleRef, file: str) -> None:

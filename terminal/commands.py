@@ -13,7 +13,7 @@ from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageErr
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
-from gpucc.terminal.wishes import Choices, Source, Wishes, check_isa, placed, read_source, readable
+from gpucc.terminal.wishes import Choices, Source, Wishes, beside, check_isa, placed, read_source, readable
 from gpucc.verdict import told
 
 # what of the driver's story --explain tells; the rest is --emit graph
@@ -72,7 +72,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
     jobs = plan_jobs(inputs, choices)
-    plan = plan_outputs(wishes.output, wishes.emit, [job.label for job in jobs])
+    plan = plan_outputs(wishes.output, wishes.emit, [job.label for job in jobs], inputs=inputs)
     done: list[tuple[Program, Notes]] = []
     with console.Progress() as progress:
         together = Notes(progress)
@@ -183,7 +183,7 @@ def assemble_file(word: str, isa: str, output: str | None, emit: str | None, sta
     check_isa(isa)
     source = read_source(word)
     own = next((kind for kind in KINDS if isa in kind.isas), kind_named("bin"))
-    plan = plan_outputs(output, emit, [source.label], default=own)
+    plan = plan_outputs(output, emit, [source.label], default=own, inputs=[word])
     if plan.kind is None:
         raise UsageError("assembly has no graph; --emit graph goes with a source")
     try:
@@ -201,6 +201,7 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
     if isa:
         check_isa(isa)
     source = read_source(word)
+    plan = plan_outputs(output, "asm", [source.label], inputs=[word, *beside(word, manifest)])
     program = _described(source, manifest)
     name = isa or (program.isa if program else _isa_of_ending(word))
     if program and program.isa != name:
@@ -213,7 +214,6 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
             text = driver.disassemble(code, name)
     with _about(source.name):
         violations = driver.check(code, name, profile) if check else []
-    plan = plan_outputs(output, "asm", [source.label])
     if plan.paths:
         write_files({plan.paths[0]: text.encode("utf-8", "backslashreplace")})
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +26,8 @@ class Plan:
     paths: tuple[Path, ...] = ()
 
 
-def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], default: Kind = ASSEMBLY) -> Plan:
-    """Settle formats and names before any work is done, so that a wrong wish costs no time."""
+def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], default: Kind = ASSEMBLY, inputs: Sequence[str] = ()) -> Plan:
+    """Settle formats and names before any work is done, so that a wrong wish costs no time. `inputs` are the files that are read."""
     kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
@@ -34,21 +35,48 @@ def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], de
         return Plan(kind)
     assert output is not None
     path = Path(output)
-    folder = output.endswith(os.sep) or path.is_dir()
+    folder = output.endswith(os.sep) or os.path.isdir(path)
     if kind is None and emit is None:
         kind = default if folder or (len(labels) > 1 and not path.suffix) else kind_of(path)
     ending = kind.endings[0] if kind else ".txt"
     if folder:
-        paths = [path / f"{label}{ending}" for label in labels]
+        paths = [path / f"{_as_name(label)}{ending}" for label in labels]
     elif len(labels) == 1:
         paths = [path]
     else:
-        paths = [path.with_name(f"{path.stem}.{label}{path.suffix or ending}") for label in labels]
-    if len(set(paths)) < len(paths):
-        raise UsageError("two outputs would have one name", notes=(f"both would be {str(paths[0])!r}",))
-    for each in paths:
-        check_target(each)
+        paths = [path.with_name(f"{path.stem}.{_as_name(label)}{path.suffix or ending}") for label in labels]
+    check_paths(paths, inputs)
     return Plan(kind, tuple(paths))
+
+
+def _as_name(label: str) -> str:
+    """A label as part of a file's name: an entry may be called anything, `../../x` for instance, and must not lead elsewhere."""
+    return re.sub(r"[/\\\0-\x1f\x7f]", "_", label)
+
+
+def check_paths(paths: Sequence[Path], inputs: Sequence[str]) -> None:
+    """Outputs must be files that can be there, no two of them one, and none of them an input."""
+    read = [status for word in inputs if (status := _status(word)) is not None]
+    for each in paths:
+        check_target(each, read)
+    known: dict[str, Path] = {}
+    for each in paths:
+        other = known.setdefault(os.path.realpath(each), each)
+        if other is not each and not _is_device(each):
+            both = f"both would be {str(each)!r}" if each == other else f"{str(other)!r} and {str(each)!r} are links to one"
+            raise UsageError("two outputs would have one name", notes=(both,))
+
+
+def _status(word: str) -> os.stat_result | None:
+    """Of a file that is read; `-` is standard input, which may be a file, too."""
+    try:
+        return os.fstat(sys.stdin.fileno()) if word == "-" else os.stat(word)
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file()
 
 
 def _check_stdout(kind: Kind | None, count: int) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import lzma
+import struct
+import tokenize
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,14 +18,22 @@ from numpy.typing import NDArray
 
 from gpucc import driver
 from gpucc.emit import png
-from gpucc.emit.files import KINDS, check_target, write_files
+from gpucc.emit.files import KINDS, write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
-from gpucc.terminal.wishes import Choices, Source, check_isa, placed, read_source, readable
+from gpucc.terminal.outputs import check_paths
+from gpucc.terminal.wishes import Choices, Source, beside, check_isa, placed, read_source, readable
 
 Arrays = dict[str, Any]
 SHOWN = 16
+# of all arrays of a file together
+MOST_BYTES = 1 << 32
+# what numpy and the decompressors raise when the bytes of an archive are wrong
+DAMAGED = (
+    OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, MemoryError, SyntaxError,
+    struct.error, tokenize.TokenError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zipfile.LargeZipFile,
+)  # fmt: skip
 COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
 
 
@@ -66,7 +77,7 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> t
 def run_file(word: str, isa: str, choices: Choices, inputs: str | None, output: str | None, manifest: str | None, precision: str) -> None:
     check_precision(precision)
     if output not in (None, "-"):
-        _check_output(str(output), ".npz")
+        _check_output(str(output), ".npz", [word, *beside(word, manifest), *([inputs] if inputs else [])])
     arrays = load_arrays(inputs) if inputs else {}
     results = driver.run(program_of(word, isa, choices, manifest)[0], arrays, precision=precision)
     if output is None:
@@ -93,10 +104,10 @@ def check_precision(precision: str) -> None:
         raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
 
 
-def _check_output(output: str, ending: str) -> None:
+def _check_output(output: str, ending: str, inputs: Sequence[str]) -> None:
     if Path(output).suffix.lower() != ending:
         raise UsageError(f"the output {output!r} must end in {ending}")
-    check_target(Path(output))
+    check_paths([Path(output)], inputs)
 
 
 def load_arrays(word: str) -> Arrays:
@@ -105,9 +116,13 @@ def load_arrays(word: str) -> Arrays:
     if not zipfile.is_zipfile(path):
         raise InputError("this is no .npz file", Location(word), ("numpy.savez writes such a file",))
     try:
+        with zipfile.ZipFile(path) as found:
+            size = sum(member.file_size for member in found.infolist())
+        if size > MOST_BYTES:
+            raise InputError(f"the arrays take {size} bytes, and gpucc reads {MOST_BYTES}", Location(word))
         with np.load(path, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, KeyError, NotImplementedError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
+    except DAMAGED as error:
         raise InputError(f"cannot read arrays: {error}", Location(word), ("numpy.savez writes such a file",)) from error
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
@@ -136,7 +151,7 @@ def render_file(
     if output is None:
         raise UsageError("render needs -o OUT.png")
     if output != "-":
-        _check_output(output, ".png")
+        _check_output(output, ".png", [word, *beside(word, manifest), *scene.textures.values()])
     program, source = program_of(word, isa, choices, manifest)
     if program.stage != "fragment":
         raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -141,6 +142,13 @@ def readable(word: str) -> Path:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"cannot read {word!r}: {reason}", notes=_missing_notes(word)) from error
+
+
+def beside(word: str, manifest: str | None) -> list[str]:
+    """Where a compiled program's manifest is read from: the file that is named, or the one beside the program, if there is one."""
+    if manifest:
+        return [manifest]
+    return [] if word == "-" else [os.path.splitext(word)[0] + ".json"]
 
 
 def _missing_notes(word: str) -> tuple[str, ...]:
