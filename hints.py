@@ -30,7 +30,7 @@ COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Coun
 
 def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
-    report, source, dialect = Report(), Source(name, decode(text)), DIALECTS[language]
+    report, source, dialect = Report(), Source(name, decode(text, language == "agsl")), DIALECTS[language]
     try:
         found = read(source, dialect, stage, None, report)
         tops = Parser(found.tokens, dialect, report).module()

@@ -69,7 +69,7 @@ def compile_source(
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
     wishes = Wishes(math, half, android, includes, warn)
     with without_collector():
-        source = Source(name, decode(text))
+        source = Source(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
         return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
 
 

@@ -114,6 +114,12 @@ TABLES = {
 HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 
 
+# what a global, a constant or a struct cannot be called, since Skia knows a function of that name, from m112 (Android 14) on
+GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | frozenset(
+    ("floatBitsToUint", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16")
+)
+
+
 def fits(code: str, type: Type, size: int) -> int:
     """The size that binds, 0 if the type does not fit."""
     match code:

@@ -51,6 +51,7 @@ class Callee:
     uses: dict[Symbol, None] = field(default_factory=dict)
     precision: str = ""
     inline: bool = False
+    noinline: bool = False
 
     @property
     def signature(self) -> str:
@@ -244,6 +245,16 @@ class Leave(Code):
 
 
 @dataclass(slots=True)
+class Newer:
+    """What the Skias of some Android versions refuse, and the newest may take."""
+
+    place: Place
+    message: str
+    note: str
+    refused: frozenset[str]
+
+
+@dataclass(eq=False, slots=True)
 class Unit:
     """A checked source."""
 
@@ -251,4 +262,5 @@ class Unit:
     entry: Callee
     globals: list[Symbol]
     stage: str
+    newer: list[Newer] = field(default_factory=list)
     extra: dict[str, Symbol] = field(default_factory=dict)

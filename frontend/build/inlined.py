@@ -76,6 +76,7 @@ def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
         if one is not entry
         and leaves_at_its_end(one)
         and not any(symbol.passing != "in" and symbol in changed for symbol in one.parameters)
+        and not one.noinline
         and (one.inline or count == 1 or count * sizes.get(one, 0) <= LARGEST_COPIES)
     }
     return Copied(copies, frozenset(changed))

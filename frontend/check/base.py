@@ -10,7 +10,7 @@ from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Report
 from gpucc.frontend.signatures import TABLES
 from gpucc.frontend.syntax import Expr, TypeName
-from gpucc.frontend.typed import At, Build, Callee, Literal, Node, Part, Pick, Read, Symbol
+from gpucc.frontend.typed import At, Build, Callee, Literal, Newer, Node, Part, Pick, Read, Symbol
 from gpucc.frontend.types import ERROR, FLOAT, Type, array_of, firm
 
 LARGEST_ARRAY = 65536
@@ -30,6 +30,7 @@ class Base:
         self.symbols: list[Symbol] = []
         self.unknown: set[tuple[Callee | None, str]] = set()
         self.structs = 0
+        self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
 
     def nothing(self, place: Place) -> Node:
@@ -58,6 +59,11 @@ class Base:
         elif name and len(self.scopes) == 1 and name in self.functions:
             self.report.error(f"`{name}` is a function already", place)
         scope[name] = meaning
+
+    def only_some(self, refused: frozenset[str], message: str, place: Place, note: str = "") -> None:
+        """What the Skias of these Android versions refuse; `check_version` knows which one is asked for."""
+        if self.dialect.simplifies:
+            self.newer.append(Newer(place, message, note, refused))
 
     # types -----------------------------------------------------------------------------------------------------------
 

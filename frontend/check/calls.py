@@ -6,6 +6,7 @@ from gpucc.frontend import numbers
 from gpucc.frontend.check.base import describe
 from gpucc.frontend.check.expressions import Expressions
 from gpucc.frontend.check.simplify import flattened
+from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
 from gpucc.frontend.syntax import Call, Member, Name, TypeName
@@ -140,6 +141,8 @@ class Calls(Expressions):
         if len(known) == len(given) and given:
             name = numbers.FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name
             value = numbers.call(name, result, known, self.dialect.simplifies)
+            if signature.name == "normalize" and not any(known[0]):
+                self.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
         return Builtin(place, result, signature.name, given, value=value)
 
     # children --------------------------------------------------------------------------------------------------------
@@ -180,7 +183,7 @@ class Calls(Expressions):
             message, *notes = wrong
             self.report.error(message, expr.place, *notes)
             return self.nothing(expr.place)
-        arguments = [self.firm(one) for one in arguments]
+        arguments = [self.component(one, type) for one in arguments]
         if len(arguments) == 1 and arguments[0].type == type:
             return arguments[0]
         if self.dialect.simplifies and len(arguments) > 1:
@@ -193,6 +196,12 @@ class Calls(Expressions):
             self.report.error(f"the number does not fit in {'an' if type.base == 'int' else 'a'} {type}", expr.place)
             return self.nothing(expr.place)
         return Build(expr.place, type, arguments, value=value)
+
+    def component(self, node: Node, type: Type) -> Node:
+        """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no int."""
+        if node.type.number < 0 and self.dialect.literal_is_float and not type.is_integer:
+            return self.cast(node, numeric(type.base))
+        return self.firm(node)
 
     def check_components(self, type: Type, arguments: list[Node]) -> list[str]:
         """What is wrong with the arguments of a numeric constructor, and advice."""

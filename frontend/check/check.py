@@ -8,9 +8,10 @@ from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined
 from gpucc.frontend.check.statements import Statements
+from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.places import Place
-from gpucc.frontend.signatures import HIDDEN, match
+from gpucc.frontend.signatures import GLOBAL_NAMES, HIDDEN, match
 from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Parameter, Precision, Struct, Top, TypeName
 from gpucc.frontend.typed import Callee, Symbol, Unit
 from gpucc.frontend.types import ERROR, VOID, Field, Type
@@ -53,7 +54,7 @@ class Checker(Statements):
         unused(self.symbols, self.report)
         self.check_colors(entry)
         found = [self.scopes[0][name] for name in self.scopes[0]]
-        return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage)
+        return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.newer)
 
     def check_colors(self, entry: Callee) -> None:
         one, other = (self.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
@@ -108,6 +109,7 @@ class Checker(Statements):
             self.report.error(f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True)
             made = ERROR
         if struct.name:
+            self.refuse_name(struct.name, struct.place)
             self.claim(struct.name, struct.place, made)
         return made
 
@@ -120,9 +122,11 @@ class Checker(Statements):
 
     def global_declaration(self, top: Declare) -> None:
         base = self.resolve(top.type)
+        if not top.names and self.dialect.simplifies:
+            return  # Skia does not look at what stands before a struct alone
         storage = [word for word in STORAGE if word in top.qualifiers]
         for word, place in top.qualifiers.items():
-            if word in ("in", "out", "inout", "inline"):
+            if word in ("in", "out", "inout", "inline", "noinline"):
                 self.report.error(f"a global variable cannot be `{word}`", place, "GLSL ES 1.00 has attribute, varying and uniform")
         if len(storage) > 1:
             self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
@@ -148,7 +152,13 @@ class Checker(Statements):
         if type.base == "void":
             self.report.error("a variable cannot be of type void", one.place)
             symbol.type = ERROR
+        self.refuse_name(one.name, one.place)
         self.claim(one.name, one.place, symbol)
+
+    def refuse_name(self, name: str, place: Place) -> None:
+        """Android 13 lets a global hide a function; later Skias have both in one scope."""
+        if name in GLOBAL_NAMES:
+            self.only_some(FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another")
 
     def plain_global(self, symbol: Symbol, one: Declarator) -> None:
         if symbol.type.holds("opaque"):
@@ -204,8 +214,10 @@ class Checker(Statements):
 
     def function(self, top: Function, order: list[Callee]) -> None:
         for word, place in top.qualifiers.items():
-            if word not in ("lowp", "mediump", "highp", "inline"):
+            if word not in ("lowp", "mediump", "highp", "inline", "noinline"):
                 self.report.error(f"a function cannot be `{word}`", place)
+        if "inline" in top.qualifiers and "noinline" in top.qualifiers:
+            self.report.error("a function cannot be both inline and noinline", top.place)
         result = self.resolve(top.result)
         if result.base == "void" and (top.result.precision or any(word in top.qualifiers for word in PRECISIONS)):
             self.report.error("void has no precision", top.result.place)
@@ -240,10 +252,14 @@ class Checker(Statements):
                     self.report.error(f"{one.signature} returns {one.result}, not {result}", top.place, where)
                 if [(p.passing, bool(p.readonly)) for p in one.parameters] != [(p.passing, bool(p.readonly)) for p in parameters]:
                     self.report.error(f"the parameters of {one.signature} differ in their qualifiers", top.place, where)
+                if (one.inline, one.noinline) != ("inline" in top.qualifiers, "noinline" in top.qualifiers):
+                    message = f"the declarations of {one.signature} differ in `inline` and `noinline`"
+                    self.only_some(FROM_14, message, top.place, where)
                 return one
         if top.name == "main" and others:
             self.report.error("main cannot be overloaded", top.place)
-        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision, inline="inline" in top.qualifiers)
+        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision)
+        callee.inline, callee.noinline = "inline" in top.qualifiers, "noinline" in top.qualifiers
         others.append(callee)
         return callee
 
@@ -261,7 +277,7 @@ class Checker(Statements):
             self.report.error("a parameter cannot be void", one.place)
             type = ERROR
         for word, place in one.qualifiers.items():
-            if word in ("uniform", "attribute", "varying", "invariant", "inline", "layout"):
+            if word in ("uniform", "attribute", "varying", "invariant", "inline", "noinline", "layout"):
                 self.report.error(f"a parameter cannot be `{word}`", place)
         if "const" in one.qualifiers and passing != "in":
             self.report.error(f"a parameter cannot be both const and {passing}", one.place)

@@ -10,6 +10,7 @@ from typing import Any
 
 from gpucc.frontend import numbers
 from gpucc.frontend.check.base import Base, describe
+from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
@@ -131,7 +132,8 @@ class Expressions(Base):
                 vectors = left.type.is_vector or right.type.is_vector
                 note = "compare vectors with lessThan(), greaterThan() and the like" if vectors else self.mixing(left, right)
                 return self.mismatch(at, op, left, right, note)
-            return self.made(at, op, BOOL, self.based(left, base), self.based(right, base))
+            literal = left.type.number < 0 and right.type.number < 0
+            return self.made(at, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
         return self.arithmetic(at, op, left, right)
 
     def mismatch(self, place: Place, op: str, left: Node, right: Node, note: str = "") -> Node:
@@ -158,9 +160,14 @@ class Expressions(Base):
             return None
         return "float" if a.is_float else "int"
 
-    def based(self, node: Node, base: str) -> Node:
+    def based(self, node: Node, base: str, firm_number: bool = False) -> Node:
+        """`firm_number` says that a literal meets what is none, and must fit in its type."""
         type = numeric(base, node.type.rows, node.type.columns)
-        if node.type == type or (node.type.number < 0 and node.type.base == base):
+        if node.type == type:
+            return node
+        if node.type.number < 0 and node.type.base == base:
+            if firm_number and node.value is not None:
+                self.check_range(node.value, type, node.place)
             return node
         return self.cast(node, type)
 
@@ -188,7 +195,7 @@ class Expressions(Base):
             self.mismatch(place, op, left, right, self.mixing(left, right))
             return None
         literal = a.number < 0 and b.number < 0
-        left, right = self.based(left, base), self.based(right, base)
+        left, right = self.based(left, base, not literal), self.based(right, base, not literal)
         if a.is_scalar or b.is_scalar:
             shape = (b.rows, b.columns) if a.is_scalar else (a.rows, a.columns)
         elif a.is_matrix != b.is_matrix and op == "*":
@@ -225,7 +232,8 @@ class Expressions(Base):
             base = self.common_base(a, b)
             if base is None or (a.rows, a.columns) != (b.rows, b.columns):
                 return self.mismatch(place, op, left, right, self.mixing(left, right))
-            return self.made(place, op, BOOL, self.based(left, base), self.based(right, base))
+            literal = a.number < 0 and b.number < 0
+            return self.made(place, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
         if a != b or a.holds("array") or a.holds("opaque") or a.base == "void":
             why = "arrays and what holds arrays cannot be compared" if a.holds("array") or b.holds("array") else ""
             return self.mismatch(place, op, left, right, why)
@@ -244,12 +252,17 @@ class Expressions(Base):
         if op in ("++", "--"):
             if not self.check_writable(node, expr.place, "change"):
                 return self.nothing(expr.place)
+            if not node.type.is_scalar:
+                self.only_some(TO_14, f"`{op}` on {describe(node.type)}", expr.place, f"write {op[0]}= 1.0; it comes with Android 15")
             return Count(expr.place, node.type, op[0], node, expr.postfix)
         if op == "+" or op == "~":
             return node
         value = None
         if node.value is not None and not (self.dialect.simplifies and is_resized(node)):
             value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
+            if self.dialect.literal_is_float and node.type == INT_LITERAL and value[0] < -(2**31):
+                self.report.error(f"{value[0]} is too small for an int", expr.place, "the smallest int is -2147483648; a float has a point")
+                return self.nothing(expr.place)
         return self.seen(Invert(expr.place, node.type, op, node, value=value))
 
     def choose(self, expr: Choose) -> Node:
@@ -381,7 +394,7 @@ class Expressions(Base):
 
 
 def _negated(value: float | int | bool) -> float | int:
-    return -value if isinstance(value, float) else numbers.i32(-int(value))
+    return -value if isinstance(value, float) else -int(value) if value > 0 else numbers.i32(-int(value))
 
 
 def _slice(node: Node, start: int, type: Type) -> tuple[float | int | bool, ...] | None:

@@ -10,7 +10,6 @@ from gpucc.frontend.typed import (
     At,
     Branch,
     Build,
-    Builtin,
     Callee,
     Choice,
     Code,
@@ -29,6 +28,7 @@ from gpucc.frontend.typed import (
     Pick,
     Read,
     Repeat,
+    Select,
     Store,
     Symbol,
 )
@@ -180,12 +180,16 @@ def _is_loop_constant(node: Node) -> bool:
         case Node(value=value) if value is not None:
             return True
         case Read(symbol=symbol):
-            return symbol.loop
+            return symbol.loop or symbol.kind == "const"
         case Operate(left=left, right=right) | Lazy(left=left, right=right):
             return _is_loop_constant(left) and _is_loop_constant(right)
-        case Invert(operand=inner) | Pick(object=inner):
+        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
             return _is_loop_constant(inner)
-        case Build(arguments=arguments) | Builtin(arguments=arguments):
+        case At(object=inner, index=index):
+            return _is_loop_constant(inner) and _is_loop_constant(index)
+        case Select(condition=condition, yes=yes, no=no):
+            return _is_loop_constant(condition) and _is_loop_constant(yes) and _is_loop_constant(no)
+        case Build(arguments=arguments):
             return all(_is_loop_constant(one) for one in arguments)
     return False
 

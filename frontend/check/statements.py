@@ -24,7 +24,7 @@ from gpucc.frontend.syntax import (
     Switch,
 )
 from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
-from gpucc.frontend.types import BOOL, ERROR, VOID, Type
+from gpucc.frontend.types import BOOL, ERROR, VOID, Type, firm
 
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
@@ -197,6 +197,7 @@ class Statements(Loops):
         if node.value is None or not node.type.is_integer or not node.type.is_scalar:
             self.report.error("a case must be a constant whole number", expr.place)
             return -(2**40) - id(node)
+        self.check_range(node.value, firm(node.type), expr.place)
         return int(node.value[0])
 
     # loops -----------------------------------------------------------------------------------------------------------

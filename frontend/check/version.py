@@ -11,12 +11,19 @@ from gpucc.frontend.typed import Unit
 
 NEWEST = "skia-m144"
 VERSIONS = ("13", "14", "15", "16", NEWEST)
+FROM_14 = frozenset(VERSIONS) - {"13"}
+TO_14 = frozenset(("13", "14"))
 # Android 15 has Skia m128, which still limits the size of programs
 UNLIMITED = ("16", NEWEST)
 KINDS = {"colorFilter": "color filters", "blender": "blenders"}
 
 
 def check_version(unit: Unit, android: str, report: Report) -> None:
+    name = f"Android {android}" if android != NEWEST else "Skia"
+    with suppress(Stop):
+        for one in unit.newer:
+            if android in one.refused:
+                report.error(f"{name} refuses this: {one.message}", one.place, one.note)
     if android in UNLIMITED:
         return
     try:

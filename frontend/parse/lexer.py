@@ -88,12 +88,13 @@ def shown(token: Token) -> str:
     if token.kind == "end":
         return "the end of the source"
     if token.kind == "bad" and not token.text.isprintable():
-        return f"the character U+{ord(token.text):04X}"
+        name = "the byte order mark" if token.text == "\ufeff" else "the character"
+        return f"{name} U+{ord(token.text):04X}"
     return f"`{token.text[:40]}`"
 
 
-def decode(text: str | bytes) -> str:
-    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. A byte order mark is dropped."""
+def decode(text: str | bytes, keeps_mark: bool = False) -> str:
+    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. So does a byte order mark if it is kept, else it is dropped."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
-    return text.removeprefix("\ufeff")
+    return text if keeps_mark else text.removeprefix("\ufeff")
