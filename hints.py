@@ -22,6 +22,7 @@ from gpucc.frontend.typed import Callee, Symbol, Unit
 from gpucc.program import Hints
 
 HALVES = ("mediump", "lowp")
+EFFECTS = ("colorFilter", "blender")
 # how directly a name belongs to a value: a variable's own, that of a part of one, a function's, a parameter's
 OWN, PART, RESULT, PARAMETER = range(4)
 Key = tuple[str, int, int]
@@ -30,7 +31,7 @@ COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Coun
 
 def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
-    report, source, dialect = Report(), Source(name, decode(text, language == "agsl")), DIALECTS[language]
+    report, source, dialect = Report(), Source(name, decode(text, not DIALECTS[language].preprocessor)), DIALECTS[language]
     try:
         found = read(source, dialect, stage, None, report)
         tops = Parser(found.tokens, dialect, report).module()
@@ -41,7 +42,9 @@ def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
     if unit is None or report.errors:
         return Hints()
     try:
-        return Hints(_Walker(dialect.mixes_precision).run(unit), _uniforms(unit, layouts))
+        values = _Walker(dialect.mixes_precision).run(unit)
+        effects = tuple(one.name for one in unit.globals if one.read and one.type.base in EFFECTS)
+        return Hints(values, _uniforms(unit, layouts), dialect.keeps_uniforms, effects)
     except RecursionError:
         return Hints()
 
@@ -51,9 +54,12 @@ def _uniforms(unit: Unit, layouts: dict[str, str]) -> dict[str, tuple[str, str]]
     found = {}
     for symbol in unit.globals:
         type = symbol.type.element or symbol.type
-        if symbol.kind != "uniform" or not type.is_float:
+        if symbol.kind == "sampler":
+            found[symbol.name] = symbol.type.name, ""
+        if symbol.kind != "uniform" or not type.is_numeric:
             continue
-        base = "half" if type.base == "half" or symbol.precision in HALVES else "float"
+        low = type.base == "half" or symbol.precision in HALVES
+        base = "int" if not type.is_float else "half" if low else "float"
         size = "" if type.is_scalar else f"{type.columns}x{type.rows}" if type.is_matrix else str(type.rows)
         length = f"[{symbol.type.length}]" if symbol.type.element else ""
         found[symbol.name] = f"{base}{size}{length}", layouts.get(symbol.name, "")
@@ -128,7 +134,7 @@ class _Walker:
                     return
                 case typed.Node() if isinstance(node, COMPUTED):
                     self.say(node, text, rank)
-                    if half:
+                    if half and node.type.is_float:
                         self.narrowed.add(_key(node))
                     return
                 case _:

@@ -158,11 +158,15 @@ class Hints:
     """What a source in a shading language says of its values, which LLVM IR does not keep.
 
     `values`: by (file, line, column) of an operation the variable that takes its value, or "", whether it is half, and how
-    many components it has. `uniforms`: by name the type and the layout qualifier they are declared with.
+    many components it has. `uniforms`: by name, in the order of the source, the type and the layout qualifier that uniforms and
+    children are declared with; `whole` says that those which nothing reads belong to the interface as well. `effects` are
+    children that the source evaluates and LLVM IR has nothing for.
     """
 
     values: Mapping[tuple[str, int, int], tuple[str, bool, int]] = field(default_factory=dict)
     uniforms: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    whole: bool = False
+    effects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ AGSL has one varying input, the coordinate; color filters and blenders have colo
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import RESERVED
 from gpucc.isa.agsl_tree import Called, Declared, Name, Number, Place, Text
-from gpucc.program import Interface, Slot
+from gpucc.program import Hints, Interface, Slot
 
 Component = tuple[str, int, int]
+NOTHING = Hints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,18 @@ class Plan:
 
 
 class _Planner:
-    def __init__(self, interface: Interface, declared: Mapping[str, tuple[str, str]], read: Container[Component] | None) -> None:
+    def __init__(self, interface: Interface, source: Hints, read: Container[Component] | None) -> None:
         self.interface = interface
         self.read = read
-        self.declared = declared
-        self.uniforms: list[Declared] = []
+        self.source = source
+        self.uniforms: list[tuple[str, Declared]] = []
         self.places: dict[Component, Place] = {}
         self.wires: list[Wire] = []
         self.names: set[str] = set()
+        self.named: set[str] = set()
+        # names of the input come first: what is made up gives way
+        inner = (*interface.uniforms, *interface.samplers, *interface.inputs)
+        self.kept = frozenset(name for name in (*(slot.name for slot in inner), *source.uniforms) if is_legal(name))
         self.warnings: list[str] = []
 
     def plan(self, sized: frozenset[int]) -> Plan:
@@ -63,13 +67,31 @@ class _Planner:
         for slot in self.interface.samplers:
             self._child(slot, slot.register in sized, children, sizes, registers)
         implied = {slot.name for slot in self.interface.uniforms if slot.register in registers.values()}
+        implied |= {f"{name}.size" for name, (type, _) in self.source.uniforms.items() if type == "shader"}
         for slot in self.interface.uniforms:
             if slot.name not in implied:
                 self._uniform(slot)
+        self._unused()
         return Plan(
-            tuple(self.uniforms), tuple(parameters), self.places, tuple(self.wires), children, sizes, registers,
+            self._in_order(), tuple(parameters), self.places, tuple(self.wires), children, sizes, registers,
             frozenset(self.names), tuple(self.warnings),
         )  # fmt: skip
+
+    def _unused(self) -> None:
+        """An app sets by name what the source declares, whether the shader reads it or not."""
+        for name, (type, layout) in self.source.uniforms.items() if self.source.whole else ():
+            if name not in self.named:
+                plain, _, length = type.partition("[")
+                self._declare(name, Declared(plain, self.own(name), int(length.rstrip("]") or 0), "", layout))
+
+    def _declare(self, source: str, declared: Declared) -> None:
+        """`source` is what the input calls it."""
+        self.uniforms.append((source, declared))
+
+    def _in_order(self) -> tuple[Declared, ...]:
+        """As the source has them, with sizes behind their children; what it does not have comes at the end."""
+        order = {name: k for k, name in enumerate(self.source.uniforms)}
+        return tuple(one for _, one in sorted(self.uniforms, key=lambda pair: order.get(pair[0], len(order))))
 
     # inputs -----------------------------------------------------------------------------------------------------------------
 
@@ -93,7 +115,7 @@ class _Planner:
         return found or [("float2", self.fresh("coord"))]
 
     def _parameter(self, slot: Slot, type: str, width: int) -> tuple[str, str]:
-        name = self.fresh("coord" if slot.builtin else slot.name)
+        name = self.fresh("coord") if slot.builtin else self.own(slot.name)
         for lane in range(width):
             self._wire(name, 0, lane, ("input", slot.register, lane), Place(Name(name), width, lane))
         if slot.builtin:
@@ -107,7 +129,7 @@ class _Planner:
         name = self.fresh(wanted)
         self._wire(name, 0, 0, component, Place(Name(name), 1, 0))
         if self.read is None or component in self.read:
-            self.uniforms.append(Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
+            self._declare(slot.name, Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
             self.warnings.append(f"AGSL knows two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
 
     # uniforms ---------------------------------------------------------------------------------------------------------------
@@ -115,10 +137,10 @@ class _Planner:
     def _uniform(self, slot: Slot) -> None:
         rows = [slot.words[start : start + 4].rstrip(".") for start in range(0, len(slot.words), 4)]
         if len(set(rows)) == 1 and rows[0] and len(set(rows[0])) == 1 and "." not in rows[0]:
-            name = self.fresh(slot.name)
+            name = self.own(slot.name)
             size = len(rows) if len(rows) > 1 or slot.type.endswith("]") else 0
             type, columns, size, layout = self._spelled(slot, rows) or (_type(rows[0]), 1, size, "")
-            self.uniforms.append(Declared(type, name, size, "", layout))
+            self._declare(slot.name, Declared(type, name, size, "", layout))
             for element in range(len(rows)):
                 base = _element(Name(name), element, columns, size > 0)
                 self._row(slot, element, 0, rows[0], name, element, base, type.startswith("half"))
@@ -126,12 +148,12 @@ class _Planner:
         for element, row in enumerate(rows):
             for start, letters in _stretches(row):
                 name = self.fresh(f"{slot.name}_{element}" if start == 0 else f"{slot.name}_{element}_{'xyzw'[start]}")
-                self.uniforms.append(Declared(_type(letters), name))
+                self._declare(slot.name, Declared(_type(letters), name))
                 self._row(slot, element, start, letters, name, 0, Name(name))
 
     def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
         """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and fits."""
-        type, layout = self.declared.get(slot.name, ("", ""))
+        type, layout = self.source.uniforms.get(slot.name, ("", ""))
         found = re.fullmatch(r"((?:float|half)(?:(\d)x)?(\d)?)(?:\[(\d+)\])?", type)
         if not found:
             return None
@@ -150,14 +172,14 @@ class _Planner:
         self.wires.append(Wire(name, element, lane, component))
 
     def _child(self, slot: Slot, sized: bool, children: dict[int, str], sizes: dict[int, Text], registers: dict[int, int]) -> None:
-        name = children[slot.register] = self.fresh(slot.name)
-        self.uniforms.append(Declared("shader", name))
+        name = children[slot.register] = self.own(slot.name)
+        self._declare(slot.name, Declared("shader", name))
         given = next((one for one in self.interface.uniforms if one.name == f"{slot.name}.size"), None)
         if given is not None:
             registers[slot.register] = given.register
         if sized:
             size = self.fresh(f"{slot.name}_size")
-            self.uniforms.append(Declared("float2", size, note=f"of {name}, in pixels"))
+            self._declare(slot.name, Declared("float2", size, note=f"of {name}, in pixels"))
             sizes[slot.register] = Name(size)
             for lane in range(2):
                 if given is not None:
@@ -165,30 +187,45 @@ class _Planner:
                 else:
                     self.wires.append(Wire(size, 0, lane, ("sampler", slot.register, lane)))
 
+    # names ------------------------------------------------------------------------------------------------------------------
+
+    def own(self, name: str) -> str:
+        """The name of something that the input declares: unchanged, unless AGSL cannot have it."""
+        found = name if name in self.kept and name not in self.names else self.fresh(name)
+        if found != name and name.isidentifier():
+            self.warnings.append(f"Skia refuses the name {name!r} for a uniform: the text calls it {found!r}")
+        self.names.add(found)
+        self.named.add(name)
+        return found
+
     def fresh(self, wanted: str) -> str:
-        stem = re.sub(r"\W", "_", wanted, flags=re.ASCII).strip("_") or "value"
-        stem = re.sub(r"_{2,}", "_", stem)
-        if stem[0].isdigit() or stem.startswith(("gl_", "sk_")):
+        """A name for something that the input does not name, or not so that AGSL can."""
+        stem = re.sub(r"\W", "_", wanted, flags=re.ASCII) or "value"
+        if stem[0].isdigit() or stem.startswith("gl_"):
             stem = f"u_{stem}"
         if stem in RESERVED:
             stem += "_"
         name, number = stem, 1
-        while name in self.names or name in RESERVED:
+        while name in self.names or name in RESERVED or name in self.kept:
             number += 1
             name = f"{stem}{number}"
         self.names.add(name)
         return name
 
 
+def is_legal(name: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)) and not name.startswith("gl_") and name not in RESERVED
+
+
 def plan_interface(
     interface: Interface,
     sized: frozenset[int],
-    declared: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+    source: Hints = NOTHING,
     read: Container[Component] | None = None,
 ) -> Plan:
-    """`sized` are the samplers whose size the text needs, `declared` the type and layout of uniforms in the source, `read` the
-    components that the program reads (None: all)."""
-    return _Planner(interface, declared, read).plan(sized)
+    """`sized` are the samplers whose size the text needs, `source` says how uniforms are declared there, `read` are the components
+    that the program reads (None: all)."""
+    return _Planner(interface, source, read).plan(sized)
 
 
 def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:

@@ -46,13 +46,19 @@ GLSL_WORDS = "attribute const uniform varying break continue do for while if els
 GLSL_WORDS += " invariant discard return struct"
 AGSL_WORDS = "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp precision"
 AGSL_WORDS += " invariant discard return struct switch case default inline layout"
-AGSL_TYPE_WORDS = """sampler2D samplerCube atomic atomic_uint buffer readonly writeonly dmat2 flat iimage1D image1D image2D image3D
- imageCube
- imageBuffer image2DArray image2DRect image1DArray isampler2D noperspective pixel_local sampler samplerExternalOES samplerBuffer
- sampler2DArray samplerCubeShadow subpassInput subpassInputMS texture1D texture2D texture3D textureCube uimage2D uint uint2 uint3 uint4
- uvec2 uvec3 uvec4 usampler2D
- ushort ushort2 ushort3 ushort4 workgroup sampler2DMSArray samplerCubeArray image2DMS imageCubeArray mat2x3
- mat2x4 mat3x2 mat3x4 mat4x2 mat4x3 float2x3 float2x4 float3x2 float3x4 float4x2 float4x3 half2x3 half2x4 half3x2 half3x4 half4x2 half4x3"""
+AGSL_TYPE_WORDS = """sampler2D samplerCube atomic atomic_uint atomicUint buffer readonly writeonly readonlyTexture2D writeonlyTexture2D
+ flat noperspective pixel_local sampler samplerExternalOES subpassInput subpassInputMS texture2D uint uint2 uint3 uint4 uvec2 uvec3 uvec4
+ ushort ushort2 ushort3 ushort4 workgroup"""
+SHAPES = ("1D", "2D", "3D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray", "Buffer", "2DMS", "2DMSArray")
+AGSL_TYPES_REFUSED = frozenset(
+    (
+        *(f"{kind}{base}{shape}" for kind in ("", "i", "u") for base in ("sampler", "image", "texture") for shape in SHAPES),
+        *(f"sampler{shape}Shadow" for shape in ("Cube", "1DArray", "2DArray", "CubeArray")),
+        *(f"{base}{n}x{m}" for base in ("float", "half", "mat", "dmat") for n in (2, 3, 4) for m in (2, 3, 4)),
+        *(f"dmat{n}" for n in (2, 3, 4)),
+        *(f"{kind}subpassInput{more}" for kind in "iu" for more in ("", "MS")),
+    )
+) - {"texture2DRect"}
 PRECISIONS = ("lowp", "mediump", "highp")
 
 GLSL = Dialect(
@@ -86,7 +92,7 @@ AGSL = Dialect(
     name="AGSL",
     key="agsl",
     types=AGSL_TYPES,
-    reserved=frozenset(f"{COMMON} {AGSL_WORDS} noinline {AGSL_TYPE_WORDS}".split()),
+    reserved=frozenset(f"{COMMON} {AGSL_WORDS} noinline {AGSL_TYPE_WORDS}".split()) | AGSL_TYPES_REFUSED - AGSL_TYPES.keys(),
     qualifiers=frozenset(("const", "uniform", "in", "out", "inout", "inline", "noinline", "layout", *PRECISIONS)),
     prefixes=("gl_", "$"),
     swizzles=("xyzw", "rgba", "stpq", "LTRB"),

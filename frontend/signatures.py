@@ -118,6 +118,8 @@ HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | frozenset(
     ("floatBitsToUint", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16")
 )
+# globals of Skia's own
+SKIAS = frozenset(("sk_Caps", "sk_RTAdjust"))
 
 
 def fits(code: str, type: Type, size: int) -> int:

@@ -38,26 +38,40 @@ PRECEDENCE = {
     "||": 1, "^^": 2, "&&": 3, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "+": 6, "-": 6, "*": 7, "/": 7,
 }  # fmt: skip
 
-# words that cannot name anything: GLSL's and Skia's keywords and reserved words, types, and the built-in functions, which
-# a variable may hide but then nobody can call [ran]
-RESERVED = frozenset(
-    """
-    attribute const uniform varying break continue do for while if else in out inout float int void bool true false lowp mediump highp
-    precision invariant discard return struct asm class union enum typedef template this packed goto switch case default inline noinline
-    volatile public static extern external interface flat long short double half fixed unsigned superp input output sizeof cast namespace
-    using layout workgroup buffer atomic shared coherent readonly writeonly centroid smooth noperspective patch sample subroutine
-    resource active filter partition common export hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler2D sampler3D
-    samplerCube sampler2DRect sampler1DShadow sampler2DShadow samplerExternalOES shader colorFilter blender main uint ulong ushort byte
-    ubyte char string texture2D require unsized array var let sampler texture
+# What cannot name a uniform, asked of Skia m102 (canvaskit 0.35, Android 13), m107 (0.37), m111 (0.38, Android 14), m119 (0.39),
+# m131 (0.40) and m144 with `uniform float NAME; half4 main(float2 p) { return half4(NAME); }` [ran]. A word is here if one of them
+# refuses it, since a text for one version is also for those after it; tests/agsl/test_names.py asks the last of them again.
+# First what all of them refuse: keywords, reserved words, types
+ALWAYS = """
+    attribute const uniform varying break continue do for while if else in out inout void bool true false lowp mediump highp precision
+    invariant discard return struct asm class union enum typedef template this packed goto switch case default inline noinline volatile
+    public static extern external interface flat long double fixed unsigned superp input output sizeof cast namespace using layout
+    noperspective sampler sampler1D sampler2D sampler3D samplerCube sampler2DRect sampler3DRect sampler1DShadow sampler2DShadow
+    sampler2DRectShadow samplerExternalOES texture2D subpassInput subpassInputMS shader colorFilter blender main sk_RTAdjust
+"""
+# the built-in functions, also those that Android does not get, which share the scope of globals from Android 14 on
+FUNCTIONS = """
     radians degrees sin cos tan asin acos atan pow exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract mod min max clamp saturate
     mix step smoothstep length distance dot cross normalize faceforward reflect refract matrixCompMult inverse lessThan lessThanEqual
-    greaterThan greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb eval
-    sinh cosh tanh asinh acosh atanh round roundEven trunc isnan isinf fma transpose determinant outerProduct dFdx dFdy fwidth
-    frexp ldexp modf mat2 mat3 mat4 vec2 vec3 vec4 ivec2 ivec3 ivec4 bvec2 bvec3 bvec4 uvec2 uvec3 uvec4
-    """.split()
-) | frozenset(f"{base}{n}" for base in ("float", "half", "int", "bool", "short", "uint") for n in ("", 2, 3, 4)) | frozenset(
-    f"{base}{n}x{m}" for base in ("float", "half", "mat") for n in (2, 3, 4) for m in (2, 3, 4)
-)  # fmt: skip
+    greaterThan greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb sinh cosh tanh asinh acosh atanh round
+    roundEven trunc isnan isinf transpose determinant outerProduct dFdx dFdy fwidth modf floatBitsToInt intBitsToFloat floatBitsToUint
+    uintBitsToFloat packUnorm2x16 unpackUnorm2x16
+"""
+# what some of them refuse: from 0.37, from 0.38, at 0.38 only, from 0.40 on
+LATER = """
+    buffer readonly writeonly readonlyTexture2D writeonlyTexture2D sk_Caps threadgroup
+    atomic atomicUint workgroup readWriteTexture2D pixel_local atomic_uint
+"""
+_SHAPES = ("1D", "2D", "3D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray", "Buffer", "2DMS", "2DMSArray")
+RESERVED = (
+    frozenset(f"{ALWAYS} {FUNCTIONS} {LATER}".split())
+    | frozenset(f"{base}{n}" for base in ("float", "half", "int", "bool", "short", "uint", "ushort") for n in ("", 2, 3, 4))
+    | frozenset(f"{base}{n}x{m}" for base in ("float", "half", "mat", "dmat") for n in (2, 3, 4) for m in (2, 3, 4))
+    | frozenset(f"{base}{n}" for base in ("mat", "vec", "ivec", "bvec", "uvec", "hvec", "dvec", "fvec", "dmat") for n in (2, 3, 4))
+    | frozenset(f"{kind}{base}{shape}" for kind in ("", "i", "u") for base in ("sampler", "image", "texture") for shape in _SHAPES)
+    | frozenset(f"sampler{shape}Shadow" for shape in ("Cube", "1DArray", "2DArray", "CubeArray"))
+    | frozenset(f"{kind}subpassInput{more}" for kind in "iu" for more in ("", "MS"))
+) - {"texture2DRect"}
 
 # a loop of at most so many rounds is taken [ran]; Android 13 to 15 count a program with its loops written out [src]
 MOST_ROUNDS = 99_999

@@ -18,7 +18,9 @@ from gpucc.isa.model import Isa
 from gpucc.isel.agsl.coordinates import divided_by_size
 from gpucc.isel.agsl.text import Children, check_texture, pixels
 from gpucc.isel.agsl.write import Wanted, write_statements
+from gpucc.lowering.flow.bounded import bounded_loops
 from gpucc.lowering.flow.counted import count_loops
+from gpucc.lowering.flow.counted_tests import Reach
 from gpucc.lowering.flow.structure import If, Loop, Region, Seq, structure
 from gpucc.lowering.graph import ARCP, BOOL, F32, NNAN, NSZ, Block, Graph, Node, roots, topological
 from gpucc.lowering.interface.canonicalise import canonicalise
@@ -43,6 +45,8 @@ NEVER = frozenset(range(1 << 12))
 PORTABLE_ROUNDS = 4096
 NODES_PER_OPERATION = 4
 DEEPEST = 60
+# counters are numbers in float32, and a for loop may go round as often as Skia lets one
+REACH = Reach(MOST_ROUNDS, float32=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,9 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
 
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
     _check(graph, shader)
-    counted = count_loops(hoist_sums(_spelled_out(graph, shader.interface)), unread=NEVER)
-    tree = structure(_kept(find_idioms(counted.graph)))
+    counted = count_loops(hoist_sums(_spelled_out(graph, shader.interface)), unread=NEVER, reach=REACH)
+    kept = _kept(find_idioms(counted.graph))
+    tree = structure(kept)
     _check_nesting(tree.body)
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
     plan = _plan(shader.interface, nodes, shader.hints)
@@ -84,6 +89,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         plan.names,
         {loop.number: loop.count for loop in counted.loops},
         limit,
+        bounded_loops(kept, REACH),
         lambda node: _said(node, shader.hints),
     )
     body, costs = write_statements(tree, wanted)
@@ -106,6 +112,9 @@ def _said(node: Node, hints: Hints) -> tuple[str, bool | None, int]:
 
 
 def _check(graph: Graph, shader: Shader) -> None:
+    if shader.hints.effects:
+        names = ", ".join(shader.hints.effects)
+        raise Unsupported(f"the target cannot evaluate color filters and blenders: {names}", notes=("evaluate shaders only",))
     for block in graph.blocks:
         for node in topological(list(roots(block))):
             if node.op in REFUSED:
@@ -222,7 +231,7 @@ def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> Plan:
         if any(one.op != "fdiv" or not any(arg in divisors for arg in one.args[1:]) for one in readers):
             sized.add(sampler)
     read = {(node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
-    return plan_interface(interface, frozenset(sized), hints.uniforms, read)
+    return plan_interface(interface, frozenset(sized), hints, read)
 
 
 def _most_rounds(size: int, depth: int, android: str) -> int:
@@ -245,13 +254,15 @@ def _insist(text: str, android: str) -> None:
     try:
         compile_source(text, "<emitted>", "agsl", android=android)
     except LimitExceeded as error:
-        raise (_too_deep() if "nested" in str(error) else error) from None
+        raise (_too_deep() if "nested" in str(error) else _too_large(error, android)) from None
     except GpuccError as error:
-        if "too large" in str(error):
-            raise LimitExceeded(
-                f"the program is too large for Android {android}: {error}", notes=("--target android=16 has no such limit",)
-            ) from None
         raise InternalError(f"gpucc wrote AGSL that its own front end refuses: {error}\n{text}") from None
+
+
+def _too_large(error: LimitExceeded, android: str) -> LimitExceeded:
+    """The limit of Android 13 to 15, without the place in the text that nobody sees."""
+    notes = ("its loops run as often as the source says: shorten them, or compute less in them", "--target android=16 has no such limit")
+    return LimitExceeded(error.message, notes=notes if android in LIMITED else ())
 
 
 @lru_cache(maxsize=4)

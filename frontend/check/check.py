@@ -11,7 +11,7 @@ from gpucc.frontend.check.statements import Statements
 from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.places import Place
-from gpucc.frontend.signatures import GLOBAL_NAMES, HIDDEN, match
+from gpucc.frontend.signatures import GLOBAL_NAMES, HIDDEN, SKIAS, match
 from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Parameter, Precision, Struct, Top, TypeName
 from gpucc.frontend.typed import Callee, Symbol, Unit
 from gpucc.frontend.types import ERROR, VOID, Field, Type
@@ -157,8 +157,12 @@ class Checker(Statements):
 
     def refuse_name(self, name: str, place: Place) -> None:
         """Android 13 lets a global hide a function; later Skias have both in one scope."""
+        if name in SKIAS and self.dialect.simplifies:
+            self.report.error(f"`{name}` is a global of Skia", place, "choose another name")
         if name in GLOBAL_NAMES:
-            self.only_some(FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another")
+            self.only_some(
+                FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another"
+            )
 
     def plain_global(self, symbol: Symbol, one: Declarator) -> None:
         if symbol.type.holds("opaque"):

@@ -10,8 +10,8 @@ from typing import Any
 
 from gpucc.frontend import numbers
 from gpucc.frontend.check.base import Base, describe
-from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
+from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
 from gpucc.frontend.typed import At, Count, Follow, Invert, Lazy, Literal, Node, Operate, Part, Pick, Read, Select, Store, Symbol

@@ -69,6 +69,8 @@ class Cursor:
     def wrong(self, message: str, place: Place | None = None, *notes: str) -> NoReturn:
         if place is None:
             place = self.token.place
+            if self.token.text == "\ufeff":
+                notes = ("save the file without it",)
             if self.token.kind == "bad" and "found" not in message:
                 message = f"{shown(self.token)} has no meaning in {self.dialect.name}"
         self.report.error(message, place, *notes)

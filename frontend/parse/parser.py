@@ -59,8 +59,7 @@ class Parser(Declarations):
         if token.text == "invariant" and self.ahead(2).text in (";", ",") and self.dialect.preprocessor:
             return [self.invariant()]
         if token.kind != "name":
-            note = "Skia refuses it: save the file without one" if token.text == "\ufeff" else ""
-            self.wrong(f"a declaration is expected, not {shown(token)}", None, note)
+            self.wrong(f"a declaration is expected, not {shown(token)}")
         qualifiers, layout = self.qualifiers()
         if self.token.text == ";" and qualifiers:
             self.wrong("these qualifiers stand before nothing")

@@ -243,3 +243,9 @@ def count_nodes(region: Region) -> int:
         case Assign(pairs):
             return len(pairs)
     return 1
+
+
+def last_of(first: float, step: float, count: int) -> float:
+    """What the index is compared with. A step that is not exact leaves the sum a little beside its last value: halfway is safe."""
+    exact = (16 * first).is_integer() and (16 * step).is_integer() and abs(first) + abs(step * count) <= 2.0**20
+    return first + step * (count if exact else count - 0.5)

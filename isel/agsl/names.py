@@ -77,7 +77,18 @@ class Sayings:
                 if node in hopes and parts[node] and not self._all_half(parts[node], hopes):
                     hopes.discard(node)
                     changed = True
+        hopes = self._founded(order, parts, hopes)
         self.known |= {node: node in hopes for node in order}
+
+    def _founded(self, order: list[Node], parts: Mapping[Node, list[Node]], hopes: set[Node]) -> set[Node]:
+        """Those that something is a half for: a variable that only counts is none."""
+        found = {node for node in hopes if not parts[node] or any(self.known.get(one, False) for one in parts[node])}
+        grown = True
+        while grown:
+            fresh = {node for node in hopes if node not in found and not found.isdisjoint(parts[node])}
+            found |= fresh
+            grown = bool(fresh)
+        return found
 
     def _all_half(self, parts: list[Node], hopes: set[Node]) -> bool:
         values = [one for one in parts if one.op not in ("const", "undef")]

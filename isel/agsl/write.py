@@ -19,7 +19,7 @@ from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, 
 from gpucc.isel.agsl.arrays import walks
 from gpucc.isel.agsl.coalesce import Replacer, coalesce, loops_of
 from gpucc.isel.agsl.costs import Costs, count_operations
-from gpucc.isel.agsl.loops import Loops
+from gpucc.isel.agsl.loops import Loops, last_of
 from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values, usable
 from gpucc.isel.agsl.scopes import place_declarations
 from gpucc.isel.agsl.text import LETTERS, Children, Expressions, Leaf, check_texture, negated, pixels, root_of, sorted_by_lane, vector_type
@@ -35,13 +35,14 @@ DEEPEST = 8
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source says
-    of a value: its name, and whether it is a half."""
+    of a value: its name, and whether it is a half. `bounds` are known by the names of the headers of loops that nobody counts."""
 
     places: Mapping[Leaf, Place]
     children: Children
     taken: frozenset[str]
     counts: Mapping[int, int]
     limit: Callable[[int, int], int]
+    bounds: Mapping[str, int]
     said: Said = lambda node: ("", None, 0)
 
 
@@ -406,12 +407,13 @@ class _Writer:
         if number is not None:
             self.text.counters = {**self.text.counters, number: lambda: Infix("<", Name(name), Number(count - 1))}
         else:
-            count = self.loops.bound(item, self.sayings.given) or self.wanted.limit(*self.loops.weight(item))
+            known = self.wanted.bounds.get(item.header.name) or self.loops.bound(item, self.sayings.given)
+            count = known or self.wanted.limit(*self.loops.weight(item))
         before = self.loops.settled(item)
         self._assign(before)
         self.early |= {*before}
         body = self._inside(lambda: self._body(item))
-        self._put(Rounds(name, first, "<" if step > 0 else ">", first + step * count, step, whole, body))
+        self._put(Rounds(name, first, "<" if step > 0 else ">", last_of(first, step, count), step, whole, body))
 
     def _body(self, item: Loop) -> None:
         self.context.block = None

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from gpucc.lowering.flow.cfg import Flow, analyse, successors
 from gpucc.lowering.flow.counted_exits import hand_out
-from gpucc.lowering.flow.counted_tests import phis_below, rounds_of, split_tests, uniform_of, value_of
+from gpucc.lowering.flow.counted_tests import HARDWARE, Reach, phis_below, rounds_of, split_tests, uniform_of, value_of
 from gpucc.lowering.flow.counted_uniforms import reads_at_count
 from gpucc.lowering.graph import AGAIN, BOOL, AtCount, Block, Branch, Edge, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
@@ -39,13 +39,17 @@ class Counted:
 
 
 def count_loops(
-    graph: Graph, without: frozenset[int] = frozenset(), unread: frozenset[int] = frozenset(), registers: frozenset[int] = frozenset()
+    graph: Graph,
+    without: frozenset[int] = frozenset(),
+    unread: frozenset[int] = frozenset(),
+    registers: frozenset[int] = frozenset(),
+    reach: Reach = HARDWARE,
 ) -> Counted:
     """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in `registers`
     are bytes that may count rounds."""
     if analyse(graph).irreducible:
         return Counted(graph, ())
-    graph = split_tests(graph, registers)
+    graph = split_tests(graph, registers, reach)
     flow = analyse(graph)
     found: list[tuple[Block, Rounds]] = []
     reads: dict[Node, AtCount] = {}
@@ -59,7 +63,7 @@ def count_loops(
                 reads |= reads_at_count(flow, header, number, by_uniform, registers)
             found.append((by_uniform.latch, Rounds(number, 0, 0, by_uniform.register)))
             continue
-        rounds = rounds_of(flow, header)
+        rounds = rounds_of(flow, header, reach)
         if rounds is None:
             continue
         latch, counter, values = rounds

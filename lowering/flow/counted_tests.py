@@ -6,15 +6,42 @@ well, to the same place with the same values, may just as well stand behind that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from gpucc.lowering.flow.cfg import Flow, analyse, successors
 from gpucc.lowering.flow.counted_uniforms import ByUniform, counted_by
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
 from gpucc.lowering.rewrite import Rewriter
 
-MOST_ROUNDS = 256
 WIDEST = 4096
+SINGLE = struct.Struct("f")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far counters are followed: for so many rounds; and, unless the target rounds as float32 does, as long as their values
+    are exact in every format."""
+
+    rounds: int = 256
+    float32: bool = False
+
+    def take(self, value: float) -> float | None:
+        """The value as the target has it, None where formats differ."""
+        if self.float32:
+            return _float32(value)
+        return value if (16 * value).is_integer() and abs(value) <= WIDEST else None
+
+
+def _float32(value: float) -> float | None:
+    try:
+        return float(SINGLE.unpack(SINGLE.pack(value))[0])
+    except OverflowError:
+        return None
+
+
+HARDWARE = Reach()
 ARITHMETIC: dict[str, Callable[..., float]] = {
     "fadd": lambda a, b: a + b,
     "fsub": lambda a, b: a - b,
@@ -34,14 +61,14 @@ ARITHMETIC: dict[str, Callable[..., float]] = {
 }
 
 
-def split_tests(graph: Graph, registers: frozenset[int] = frozenset()) -> Graph:
+def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Reach = HARDWARE) -> Graph:
     """Ends of loops that test a counter and something else at once test that first, in a block of their own."""
     fresh = Rewriter().run(graph)
     flow = analyse(fresh)
     names = {block.name for block in fresh.blocks}
     for header in sorted(flow.loops, key=lambda block: flow.index[block]):
         latch = latch_of(flow, header)
-        if latch is None or rounds_of(flow, header) is not None or uniform_of(flow, header, registers) is not None:
+        if latch is None or rounds_of(flow, header, reach) is not None or uniform_of(flow, header, registers) is not None:
             continue
         early = _early_test(flow, header, latch)
         if early is not None:
@@ -49,15 +76,15 @@ def split_tests(graph: Graph, registers: frozenset[int] = frozenset()) -> Graph:
             continue
         assert isinstance(latch.terminator, Branch)
         stays = latch.terminator.then.target is header
-        terms = _terms(latch.terminator.condition, stays)
-        counting = [term for term in terms if _is_count(flow, header, latch, term, stays, registers)]
+        terms = terms_of(latch.terminator.condition, stays)
+        counting = [term for term in terms if _is_count(flow, header, latch, term, stays, registers, reach)]
         if len(terms) > 1 and counting:
             _split(fresh, header, latch, terms, counting[-1], names)
     return fresh
 
 
-def _is_count(flow: Flow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int]) -> bool:
-    if _counts(flow, header, latch, term, stays) is not None:
+def _is_count(flow: Flow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int], reach: Reach) -> bool:
+    if _counts(flow, header, latch, term, stays, reach) is not None:
         return True
     return bool(registers) and counted_by(flow, header, latch, term, stays, registers) is not None
 
@@ -105,7 +132,7 @@ def _behind(graph: Graph, latch: Block, names: set[str]) -> Block:
     return block
 
 
-def _terms(condition: Node, stays: bool) -> list[Node]:
+def terms_of(condition: Node, stays: bool) -> list[Node]:
     """What must hold, all of it, for another round; without `stays`, what each ends the loop."""
     joins = "band" if stays else "bor"
     found: list[Node] = []
@@ -134,13 +161,13 @@ def _split(graph: Graph, header: Block, latch: Block, terms: list[Node], countin
     latch.terminator = Branch(rest, go_on, leave) if stays else Branch(rest, leave, go_on)
 
 
-def rounds_of(flow: Flow, header: Block) -> tuple[Block, Node, list[float]] | None:
+def rounds_of(flow: Flow, header: Block, reach: Reach = HARDWARE) -> tuple[Block, Node, list[float]] | None:
     """The block that goes back, the counter, and its value in every round."""
     latch = latch_of(flow, header)
     if latch is None:
         return None
     assert isinstance(latch.terminator, Branch)
-    found = _counts(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header)
+    found = _counts(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, reach)
     return None if found is None else (latch, *found)
 
 
@@ -153,7 +180,7 @@ def uniform_of(flow: Flow, header: Block, registers: frozenset[int]) -> ByUnifor
     return counted_by(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers)
 
 
-def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool) -> tuple[Node, list[float]] | None:
+def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach) -> tuple[Node, list[float]] | None:
     """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without `stays`)."""
     body = flow.loops[header]
     back = [edge for edge in successors(latch) if edge.target is header]
@@ -170,13 +197,14 @@ def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: boo
     if not isinstance(start, int | float):
         return None
     values = [float(start)]
-    while len(values) <= MOST_ROUNDS:
-        again, after = value_of(condition, counter, values[-1]), value_of(following, counter, values[-1])
-        if again is None or after is None:
+    follow = follower((condition, following), counter, reach)
+    while follow is not None and len(values) <= reach.rounds:
+        found = follow(values[-1])
+        if found is None:
             return None
-        if bool(again) is not stays:
+        if bool(found[0]) is not stays:
             return counter, values
-        values.append(after)
+        values.append(found[1])
     return None
 
 
@@ -194,18 +222,42 @@ def phis_below(node: Node) -> list[Node]:
     return [below for below in topological([node]) if below.op == "phi"]
 
 
-def value_of(node: Node, counter: Node, value: float) -> float | None:
-    """What the node is in a round; None unless all on the way is exact in any format."""
-    known: dict[Node, float] = {counter: value}
-    for below in topological([node]):
-        if below in known:
+def value_of(node: Node, counter: Node, value: float, reach: Reach = HARDWARE) -> float | None:
+    """What the node is in a round; None unless all on the way is exact."""
+    follow = follower((node,), counter, reach)
+    found = None if follow is None else follow(value)
+    return None if found is None else found[0]
+
+
+def follower(wanted: Sequence[Node], counter: Node, reach: Reach) -> Callable[[float], list[float] | None] | None:
+    """A function from the counter's value to those of the wanted nodes, None where one on the way is not exact. None if they hang on
+    more than the counter."""
+    places = {counter: 0}
+    start = [0.0]
+    steps: list[tuple[int, Callable[..., float], list[int]]] = []
+    for below in topological(list(wanted)):
+        if below in places:
             continue
-        if below.op == "const" and isinstance(below.attr, int | float):
-            known[below] = float(below.attr)
-        elif below.op in ARITHMETIC and all(arg in known for arg in below.args):
-            known[below] = float(ARITHMETIC[below.op](*(known[arg] for arg in below.args)))
+        places[below] = len(start)
+        if below.op in ("const", "kept") and isinstance(below.attr, int | float):
+            constant = reach.take(float(below.attr))
+            if constant is None:
+                return None
+            start.append(constant)
+        elif below.op in ARITHMETIC:
+            steps.append((len(start), ARITHMETIC[below.op], [places[arg] for arg in below.args]))
+            start.append(0.0)
         else:
             return None
-        if not ((16 * known[below]).is_integer() and abs(known[below]) <= WIDEST):
-            return None
-    return known[node]
+    ends = [places[node] for node in wanted]
+
+    def follow(value: float) -> list[float] | None:
+        known = [value, *start[1:]]
+        for place, operation, args in steps:
+            found = reach.take(float(operation(*[known[arg] for arg in args])))
+            if found is None:
+                return None
+            known[place] = found
+        return [known[end] for end in ends]
+
+    return follow
