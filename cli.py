@@ -139,6 +139,7 @@ Android = Annotated[
     str, _option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_complete_android)
 ]
 Half = Annotated[bool, _flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
+IncludeAnywhere = Annotated[bool, _flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
 Precision = Annotated[str, _option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
 
@@ -164,6 +165,7 @@ def compile(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
     verify: Annotated[
         int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
     ] = None,
@@ -179,7 +181,7 @@ def compile(
 
     lanes = wishes.lanes_to_verify(verify, no_verify)
     wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified)
-    commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target, math, android, half), wanted)
+    commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target, math, android, half, include_anywhere), wanted)
 
 
 @app.command()
@@ -196,12 +198,13 @@ def verify(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
 ) -> int:
     """Compare a shader on its targets with LLVM's JIT."""
     from gpucc.terminal import commands
 
     return commands.verify_source(
-        source, isa, _choices([entry] if entry else None, stage, level, bind, target, math, android, half), lanes, seed
+        source, isa, _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere), lanes, seed
     )
 
 
@@ -221,11 +224,12 @@ def run(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
 ) -> None:
     """Run a program in the target's simulator."""
     from gpucc.terminal import running
 
-    choices = _choices([entry] if entry else None, stage, level, bind, target, math, android, half)
+    choices = _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere)
     running.run_file(file, isa, choices, inputs, output, manifest, precision)
 
 
@@ -250,11 +254,12 @@ def render(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
 ) -> None:
     """Run a fragment program over a grid of pixels and write the picture."""
     from gpucc.terminal import running, wishes
 
-    choices = _choices([entry] if entry else None, "fragment", level, bind, target, math, android, half)
+    choices = _choices([entry] if entry else None, "fragment", level, bind, target, math, android, half, include_anywhere)
     scene = running.Scene(
         size,
         wishes.pairs("--varying", varying or ()),
@@ -314,11 +319,14 @@ def cost(
     math: Math = "exact",
     android: Android = "skia-m144",
     half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
 ) -> None:
     """Count instructions and words per source line and target."""
     from gpucc.terminal import cost as costs
 
-    costs.show_cost(source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half))
+    costs.show_cost(
+        source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere)
+    )
 
 
 def _choices(
@@ -330,13 +338,16 @@ def _choices(
     math: str,
     android: str,
     half: bool,
+    include_anywhere: bool,
 ) -> Choices:
     from gpucc.terminal import wishes
 
     wishes.check_word("--math", math, MATHS)
     wishes.check_word("--android", android, ANDROIDS)
     switches = wishes.pairs("--target", target or ())
-    return wishes.Choices(tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), switches, math, android, half)
+    return wishes.Choices(
+        tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), switches, math, android, half, include_anywhere
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

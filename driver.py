@@ -74,18 +74,20 @@ def compile(
     math: str = "exact",
     android: str = NEWEST,
     half: bool = False,
+    include_anywhere: bool = False,
     allow_unverified: bool = False,
 ) -> Program:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
     result as text, and warnings under the name "warning". `math` ("exact", "skia-cpu") and `android` are those of AGSL;
-    `half` rounds values of half and mediump, which are float32 otherwise. Where too few lanes can be compared, the program is
-    refused as `Unverified`, but with `allow_unverified` returned with a warning.
+    `half` rounds values of half and mediump, which are float32 otherwise; `include_anywhere` lets GLSL include files from outside
+    its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with `allow_unverified` returned
+    with a warning.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half)
+    reading = Reading(math, android, half, include_anywhere=include_anywhere)
     with without_collector():
         built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
     for warning in built.shader.warnings:
@@ -234,11 +236,12 @@ def verify(
     math: str = "exact",
     android: str = NEWEST,
     half: bool = False,
+    include_anywhere: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half)
+    reading = Reading(math, android, half, include_anywhere=include_anywhere)
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
@@ -390,11 +393,13 @@ def reference(
     math: str = "exact",
     android: str = NEWEST,
     half: bool = False,
+    include_anywhere: bool = False,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = registry.find(isa)
     rounding = Reading(half=half).rounds(goal.isa.format)
-    text = load_any(source, name, silent, Reading(_mathematics(goal, math), android, rounding == "round"), stage)
+    reading = Reading(_mathematics(goal, math), android, rounding == "round", include_anywhere=include_anywhere)
+    text = load_any(source, name, silent, reading, stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     shader = goal.prepare(shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}

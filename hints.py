@@ -14,6 +14,7 @@ from gpucc.frontend import typed
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.compile import read
 from gpucc.frontend.dialect import DIALECTS
+from gpucc.frontend.parse.includes import files_of, folder_of
 from gpucc.frontend.parse.lexer import decode
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.places import Place, Report, Source
@@ -29,11 +30,11 @@ Key = tuple[str, int, int]
 COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.Store)
 
 
-def read_hints(text: bytes, name: str, language: str, stage: str) -> Hints:
+def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhere: bool = False) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
     report, source, dialect = Report(), Source(name, decode(text, not DIALECTS[language].preprocessor)), DIALECTS[language]
     try:
-        found = read(source, dialect, stage, None, report)
+        found = read(source, dialect, stage, files_of(folder_of(name), include_anywhere), report)
         tops = Parser(found.tokens, dialect, report).module()
         layouts = {one.name: " ".join(top.layout) for top in tops if isinstance(top, Declare) for one in top.names if top.layout}
         unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))

@@ -37,6 +37,7 @@ class Reading:
     half: bool = False
     # whether a target asks for names and precision of values
     hints: bool = False
+    include_anywhere: bool = False
 
     def __post_init__(self) -> None:
         for what, word, known in (("math", self.math, MATHS), ("android", self.android, VERSIONS)):
@@ -72,10 +73,13 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         math=reading.math,
         half=reading.half,
         android=reading.android,
+        include_anywhere=reading.include_anywhere,
         warn=lambda text: notice("warning", text),
     )
     found = load_source(text, name=shown)
-    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment")) if reading.hints else found
+    if not reading.hints:
+        return found
+    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
 
 
 def _holds_text(source: str) -> bool:
@@ -84,7 +88,7 @@ def _holds_text(source: str) -> bool:
 
 
 def paired(
-    vertex: Path | bytes, fragment: Path | bytes, notice: Notice | None = None, half: bool = False
+    vertex: Path | bytes, fragment: Path | bytes, notice: Notice | None = None, half: bool = False, include_anywhere: bool = False
 ) -> tuple[Path | bytes, Path | bytes]:
     """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is."""
     if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
@@ -92,7 +96,8 @@ def paired(
     given = [(str(path), read_file(path)) for path in (vertex, fragment)]
     if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
         return vertex, fragment
-    texts = compile_pair(given[0], given[1], half=half, warn=lambda text: notice("warning", text) if notice else None)
+    told = notice or (lambda what, text: None)
+    texts = compile_pair(given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text))
     return texts[0].encode(), texts[1].encode()
 
 

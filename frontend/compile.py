@@ -14,9 +14,10 @@ from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_version
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.link import link
+from gpucc.frontend.parse.includes import Includes, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, tokenise
 from gpucc.frontend.parse.parser import Parser
-from gpucc.frontend.parse.preprocess import Includes, Preprocessed, Preprocessor, Settings
+from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import Unit
@@ -43,6 +44,10 @@ class Wishes:
     android: str = NEWEST
     includes: Includes | None = None
     warn: Callable[[str], None] | None = None
+    include_anywhere: bool = False
+
+    def found_by(self, source: Source) -> Includes:
+        return self.includes if self.includes is not None else files_of(folder_of(source.name), self.include_anywhere)
 
 
 def compile_source(
@@ -55,19 +60,20 @@ def compile_source(
     half: bool = False,
     android: str = NEWEST,
     includes: Includes | None = None,
+    include_anywhere: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> str:
     """LLVM IR of a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl"), with the interface in address spaces.
 
     Raises the first error of the source; its `also` are the others. `half` rounds values of half and mediump to fp16.
-    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the
-    files beside it.
+    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the files beside
+    it, in the source's folder and below, or anywhere with `include_anywhere`.
     """
     if dialect not in DIALECTS:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
     if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
-    wishes = Wishes(math, half, android, includes, warn)
+    wishes = Wishes(math, half, android, includes, warn, include_anywhere)
     with without_collector():
         source = Source(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
         return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
@@ -79,10 +85,11 @@ def compile_pair(
     *,
     half: bool = False,
     includes: Includes | None = None,
+    include_anywhere: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> tuple[str, str]:
     """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others agree."""
-    wishes = Wishes(half=half, includes=includes, warn=warn)
+    wishes = Wishes(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
     with without_collector():
         one, other = (Source(name, decode(text)) for name, text in (vertex, fragment))
         first, second = _understood(one, GLSL, "vertex", wishes), _understood(other, GLSL, "fragment", wishes)
@@ -110,7 +117,7 @@ def _understood(source: Source, dialect: Dialect, stage: str, wishes: Wishes) ->
     if wishes.android not in VERSIONS:
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
     report = Report(str if dialect.preprocessor else skias_names)
-    unit = understand(source, dialect, stage, wishes.includes, report)
+    unit = understand(source, dialect, stage, wishes.found_by(source), report)
     if unit is not None and not report.errors:
         if not dialect.preprocessor:
             check_version(unit, wishes.android, report)

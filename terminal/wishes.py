@@ -31,6 +31,7 @@ class Choices:
     math: str = "exact"
     android: str = "skia-m144"
     half: bool = False
+    include_anywhere: bool = False
 
     @property
     def entry(self) -> str | None:
@@ -38,7 +39,7 @@ class Choices:
 
     def arguments(self) -> dict[str, Any]:
         """As keyword arguments of `driver.compile`, without the entry."""
-        reading = {"math": self.math, "android": self.android, "half": self.half}
+        reading = {"math": self.math, "android": self.android, "half": self.half, "include_anywhere": self.include_anywhere}
         return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target, **reading}
 
 

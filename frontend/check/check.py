@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.frontend.check.base import LARGEST_SIZE
-from gpucc.frontend.check.entry import choose_entry, find_recursion, unused
+from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recursion, unused
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined
@@ -43,7 +43,7 @@ class Checker(Statements):
                     self.set_precision(top)
                 case Invariant():
                     self.invariant(top)
-        find_recursion(order, self.report)
+        find_recursion(order, self.report, MOST_CALLS_DEEP if self.dialect.simplifies else None)
         entry = choose_entry(order, self.dialect, self.report, start)
         if entry is None:
             return None

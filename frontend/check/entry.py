@@ -9,6 +9,7 @@ from gpucc.frontend.places import Place, Report
 from gpucc.frontend.typed import Callee, Symbol
 from gpucc.frontend.types import ERROR
 
+# of AGSL, where what is known of a copy is looked up in the copies inside it
 MOST_CALLS_DEEP = 50
 
 
@@ -50,8 +51,8 @@ def main_kind(entry: Callee) -> str | None:
     return None
 
 
-def find_recursion(order: list[Callee], report: Report) -> None:
-    """Report each function that calls itself, whatever lies between; and calls nested too deep."""
+def find_recursion(order: list[Callee], report: Report, deepest: int | None = None) -> None:
+    """Report each function that calls itself, whatever lies between; and calls nested too deep, if there is such a depth."""
     state: dict[Callee, int] = {}
     for start in order:
         if start in state:
@@ -73,8 +74,8 @@ def find_recursion(order: list[Callee], report: Report) -> None:
                 state[callee] = 1
                 path.append(callee)
                 choices.append(iter(callee.calls.items()))
-                if len(path) > MOST_CALLS_DEEP:
-                    report.fatal(f"calls are nested more than {MOST_CALLS_DEEP} deep", place, limit=True)
+                if deepest is not None and len(path) > deepest:
+                    report.fatal(f"calls are nested more than {deepest} deep", place, limit=True)
 
 
 def reachable(entry: Callee) -> list[Callee]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.typed import Branch, Callee, Choice, Code, Do, Group, Invoke, Leave, Local, Node, Repeat
 
 LARGEST = 100_000
@@ -14,7 +15,10 @@ ENOUGH = 10**9
 
 def program_size(entry: Callee, unrolled: bool) -> int:
     """Calls count at full size each time, and loops as often as they run if `unrolled`; the call graph has no circles."""
-    return _Sizes(unrolled).function(entry)
+    sizes = _Sizes(unrolled)
+    for callee in reachable(entry):  # callees first, so that no chain of calls is a chain of calls here
+        sizes.function(callee)
+    return sizes.known[entry]
 
 
 class _Sizes:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from gpucc.frontend.parse.conditions import Condition
+from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
 from gpucc.frontend.parse.macros import Expander, Macro
 from gpucc.frontend.places import Place, Report, Source
 
-Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500
 BEHAVIOURS = ("require", "enable", "warn", "disable")
@@ -45,22 +44,11 @@ class Preprocessed:
     pragmas: list[str] = field(default_factory=list)
 
 
-def read_include(name: str, from_file: str) -> tuple[str, str] | None:
-    """The file beside the one that includes it: (its name, its text)."""
-    path = Path(from_file).parent / name
-    try:
-        if not path.is_file() or path.stat().st_size > 1 << 24:
-            return None
-        return str(path), decode(path.read_bytes())
-    except (OSError, ValueError):
-        return None
-
-
 class Preprocessor:
     def __init__(self, settings: Settings, report: Report, includes: Includes | None) -> None:
         self.settings = settings
         self.report = report
-        self.includes = includes if includes is not None else read_include
+        self.includes = includes if includes is not None else files_of(None)
         nowhere = Place(Source("<predefined>", ""), 1, 1)
         self.macros = {
             name: Macro(name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, ""))
@@ -308,7 +296,12 @@ class Preprocessor:
             text = self.includes.get(name)
             found = (name, text) if text is not None else None
         else:
-            found = self.includes(name, source.name)
+            try:
+                found = self.includes(name, source.name)
+            except NotIncluded as error:
+                reason, remedy = error.args
+                self.report.error(f"cannot include {shown(rest[0])}: {reason}", rest[0].place, remedy)
+                return
         if found is None:
             self.report.error(f"cannot include {shown(rest[0])}: there is no such file", rest[0].place)
             return

@@ -209,6 +209,24 @@ DEEP = {
 }
 
 
+def chain(links: int, falling: bool) -> str:
+    """Functions that call one another in order; with prototypes, the callers stand before the callees."""
+    heads = [f"float f{i}(float x)" for i in range(links)]
+    bodies = [f"{head} {{ return {f'f{i - 1}(x)' if i else 'x'} + 1.0; }}\n" for i, head in enumerate(heads)]
+    prototypes = "".join(f"{head};\n" for head in heads)
+    code = prototypes + "".join(reversed(bodies)) if falling else "".join(bodies)
+    return f"uniform float u;\n{code}void main() {{ gl_Position = vec4(f{links - 1}(u)); }}"
+
+
+@pytest.mark.parametrize("falling", [False, True])
+def test_calls_may_be_as_deep_as_they_like(falling: bool) -> None:
+    assert "define void" in compile_source(chain(1000, falling), "f", "glsl", "vertex")
+
+
+def test_a_deep_chain_of_calls_becomes_a_program() -> None:
+    assert gpucc.compile(chain(300, True), isa="lima-vp", stage="vertex").verified
+
+
 @pytest.mark.parametrize("name", DEEP)
 def test_nesting_without_end_is_a_limit_and_no_crash(name: str) -> None:
     assert isinstance(wrong(DEEP[name], "vertex"), LimitExceeded)

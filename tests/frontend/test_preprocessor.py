@@ -90,6 +90,7 @@ def test_places_follow_line_directives_and_includes() -> None:
 def test_included_lines_keep_their_file_in_the_module(tmp_path: Any) -> None:
     (tmp_path / "lib.glsl").write_text("float twice(float x) {\n  return x * 2.0;\n}\n#define PLUS(v) (v + gl_FragCoord.x)\n")
     text = 'precision mediump float;\n#include "lib.glsl"\nvoid main() { gl_FragColor = vec4(PLUS(twice(gl_FragCoord.y))); }'
+    (tmp_path / "main.frag").write_text(text)
     module = compile_source(text, str(tmp_path / "main.frag"), "glsl", "fragment")
     assert f'!DIFile(directory: "", filename: "{tmp_path}/lib.glsl")' in module
 

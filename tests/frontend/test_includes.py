@@ -1,0 +1,79 @@
+"""Which files `#include` reads, and that nothing of any other file is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gpucc
+from gpucc.errors import GpuccError
+from gpucc.frontend import compile_source
+
+SECRET = "root:x:0:0"
+END = "precision mediump float;\nvoid main() { gl_FragColor = vec4(HALF); }\n"
+
+
+@pytest.fixture
+def shaders(tmp_path: Path) -> Path:
+    """A folder with a library, and files beside the folder that are nobody's business."""
+    (tmp_path / "secret").write_text(SECRET)
+    (tmp_path / "secret.glsl").write_text(SECRET)
+    folder = tmp_path / "shaders"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "password.env").write_text(SECRET)
+    (folder / "half.glsl").write_text("#define HALF 0.5\n")
+    (folder / "lib" / "more.glsl").write_text('#include "../half.glsl"\n')
+    (folder / "link.glsl").symlink_to(tmp_path / "secret.glsl")
+    return folder
+
+
+def told(error: GpuccError) -> str:
+    return "\n".join(f"{one.location}: {one.message} {one.notes} {one.source_line}" for one in (error, *error.also))
+
+
+@pytest.mark.parametrize("name", ["half.glsl", "lib/more.glsl", "lib/../half.glsl"])
+def test_files_in_the_folder_and_below_are_read(shaders: Path, name: str) -> None:
+    main = shaders / "main.frag"
+    main.write_text(f'#include "{name}"\n{END}')
+    assert gpucc.compile(main, isa="lima-pp").verified
+
+
+@pytest.mark.parametrize("name", ["../secret", "../secret.glsl", "{}/secret.glsl", "link.glsl", "password.env", "lib/../../secret.glsl"])
+def test_no_line_of_another_file_is_shown(shaders: Path, name: str) -> None:
+    main = shaders / "main.frag"
+    main.write_text(f'#include "{name.format(shaders.parent)}"\n{END}')
+    with pytest.raises(GpuccError) as caught:
+        gpucc.compile(main, isa="lima-pp")
+    assert "cannot include" in told(caught.value)
+    assert "x:0" not in told(caught.value)
+
+
+def test_a_file_below_may_not_lead_out_of_the_folder(shaders: Path) -> None:
+    main = shaders / "lib" / "main.frag"
+    main.write_text(f'#include "more.glsl"\n{END}')
+    with pytest.raises(GpuccError, match="it does not lie in lib or below") as caught:
+        gpucc.compile(main, isa="lima-pp")
+    assert caught.value.location is not None
+    assert (Path(caught.value.location.file).name, caught.value.location.line) == ("more.glsl", 1)
+    assert "--include-anywhere" in " ".join(caught.value.notes)
+    assert gpucc.compile(main, isa="lima-pp", include_anywhere=True).verified
+
+
+def test_a_text_has_no_folder(shaders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shaders)
+    for text in (f'#include "half.glsl"\n{END}', f'#include "{shaders}/half.glsl"\n{END}', f'#include "../secret"\n{END}'):
+        with pytest.raises(GpuccError, match="the source is a text without a folder") as caught:
+            gpucc.compile(text, isa="lima-pp")
+        assert SECRET not in told(caught.value)
+    assert gpucc.compile(f'#include "half.glsl"\n{END}', isa="lima-pp", include_anywhere=True).verified
+
+
+def test_anywhere_is_no_leave_to_show_what_is_no_shader(shaders: Path) -> None:
+    with pytest.raises(GpuccError, match="its ending is not that of a shader") as caught:
+        gpucc.compile(f'#include "{shaders.parent}/secret"\n{END}', isa="lima-pp", include_anywhere=True)
+    assert SECRET not in told(caught.value)
+
+
+def test_whoever_gives_the_includes_decides_what_they_are() -> None:
+    assert "define void" in compile_source(f'#include "/etc/passwd"\n{END}', "f", "glsl", includes={"/etc/passwd": "#define HALF 0.5\n"})
