@@ -9,6 +9,7 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from gpucc.emit import files, manifest
 from gpucc.emit.tables import Table, describe
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
 from gpucc.interp.verify import MOST_LANES, verify_program
@@ -57,6 +59,7 @@ class Built:
     optimised: str
     program: Program
     half: Half = "widen"
+    make: Make | None = None
 
 
 def compile(
@@ -144,7 +147,18 @@ def _build(
     shader = relocate(shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    return Built(goal, shader, optimised, program, half)
+    return Built(goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading))
+
+
+def _single(
+    goal: Target, stage: Stage, opt: int, target: Mapping[str, str] | None, reading: Reading, text: str
+) -> tuple[Shader, Program] | None:
+    """What the target makes of one instruction: the judge asks it for the target's own values of functions."""
+    try:
+        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading)
+    except GpuccError:
+        return None
+    return built.shader, built.program
 
 
 def _wanted(goal: Target, reading: Reading, half: Half) -> Reading:
@@ -218,6 +232,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
         domains={**FUNCTION_DOMAINS, **built.goal.domains},
         half=built.half,
+        make=built.make,
     )
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from gpucc.emit.agal import decode
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Machine, words_by_register
 from gpucc.isa.model import Isa
 from gpucc.program import Program, file_size
 
 
-def run(
-    program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int, zero_wins: bool = False
-) -> Outcome:
+def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, zero_wins: bool = False) -> Outcome:
     """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
     decoded = decode(program.code)
     machine = Machine(isa, batch, program.constants, perturb, zero_wins)

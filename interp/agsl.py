@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpucc.emit.agsl_interface import plan_interface
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
@@ -15,7 +16,7 @@ from gpucc.isa.model import FP32, Isa
 from gpucc.program import Interface, Program, Shader, file_size
 
 
-def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: np.random.Generator | None) -> Outcome:
+def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chance | None) -> Outcome:
     """`shader` is the program's text, compiled."""
     wired = _wired(shader, program, batch)
     samplers = {slot.name: slot for slot in program.interface.samplers}
@@ -26,7 +27,7 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: np.ra
     reference = Reference(shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"})
     textured = bool(program.interface.samplers)
     # what textures give is exact to the source, and may be moved in no run of the text
-    chance = None if perturb is None or textured else int(perturb.integers(1 << 30))
+    chance = None if perturb is None or textured else perturb.seed
     found = reference.run(wired, perturb=chance)
     return replace(found, unsure=np.zeros_like(found.unsure))
 

@@ -17,8 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
+from gpucc.interp.chance import Chance
 from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import ORDINARY
+from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import out_of_reach
 from gpucc.interp.reference.jit import STEPS, Half, Reference
 from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
@@ -79,9 +82,19 @@ class Bench:
     """Everything that judging a program needs but the lanes."""
 
     def __init__(
-        self, shader: Shader, program: Program, isa: Isa, simulate: Simulate, options: Options, optimised_text: str | None, seed: int
+        self,
+        shader: Shader,
+        program: Program,
+        isa: Isa,
+        simulate: Simulate,
+        options: Options,
+        optimised_text: str | None,
+        seed: int,
+        make: Make | None = None,
     ) -> None:
         self.shader, self.program, self.isa, self.simulate, self.options, self.seed = shader, program, isa, simulate, options, seed
+        self.make = make
+        self._modelled: dict[str, Judges] = {}
         self.native_text = None if is_binary32(isa.format) else optimised_text
         self.judges = Judges(
             _reference(shader, isa.format, self.native_text, options), _probe(shader, isa, optimised_text or shader.text, options)
@@ -94,28 +107,27 @@ class Bench:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
         return Judges(_reference(self.shader, FP32, None, self.options, slack=slack, signless=signless), False)
 
-    def promising(self, batch: Batch, single: bool = False) -> Bools:
-        """Lanes that the reference alone expects to be compared, and to be numbers; with `single`, in float32."""
+    def promising(self, batch: Batch, single: bool = False) -> tuple[Bools, Outcome]:
+        """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in float32."""
         judges = self.single if single and self.single else self.judges
         judgement = _judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
         outcome = judgement.outcome
         good = ~outcome.unsure & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
-        return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_)
-
-    def examine(self, batch: Batch, classes: NDArray[np.int8]) -> Report:
-        return self.verdict(batch, classes)[0]
+        return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """(the report, lanes that count in the target's own format)"""
         native = _judge(self.judges, self.options, batch, self.seed)
-        if self.isa.loops:
-            native, batch = _only_sure(native, batch, self.shader, self.judges.reference.loops)
+        loops = self.isa.loops and self.judges.reference.loops
+        if loops:
+            native, batch = _only_sure(native, batch, self.shader)
         found = self._native(batch, classes, native)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
             ones = _reference(self.shader, self.isa.format, self.native_text, self.options, ones=True)
             native = replace(native, open=undefined_outputs(native.outcome, ones.run(batch)))
             found = self._native(batch, classes, native)
+        found = self._with_models(batch, classes, native, found)
         single = self._in_float32(batch, classes, native.open) if self.single else None
         report = combine(
             found,
@@ -135,7 +147,7 @@ class Bench:
         """One comparison. Where it fails on a target that blends, a second run tells the blends' NaNs from others."""
 
         def outcome(**more: bool) -> Outcome:
-            perturb = None if name == "native" else np.random.default_rng(self.seed)
+            perturb = None if name == "native" else Chance(self.seed)
             return self.simulate(self.program, self.isa, batch, precision="native", perturb=perturb, **more)
 
         target = outcome()
@@ -143,6 +155,42 @@ class Bench:
         if not found.wrong.any() or not native.blends:
             return found
         return self._compare(classes, native, target, name, outcome(zero_wins=True))
+
+    def _with_models(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison]) -> list[Comparison]:
+        """The comparisons once more where a decision hangs on approximate functions: with the values that the target gives these.
+
+        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound to be.
+        """
+        ordinary = classes == ORDINARY
+        few = 2 * np.count_nonzero(found[0].compared & ordinary) < np.count_nonzero(ordinary)
+        if self.make is None or not native.freedom.values or not (few or any(run.wrong.any() for run in found)):
+            return found
+        result: list[Comparison] = []
+        right: Bools = np.zeros(batch.lanes, np.bool_)
+        for run in found:
+            if run.run != "native" and not run.wrong.any():
+                # what agrees with the source in a chip as it should be needs no other
+                result.append(run.acquit(right & ~run.wrong))
+                continue
+            judges = self._models(run.run)
+            again = self._run(batch, classes, replace(_judge(judges, self.options, batch, self.seed), open=native.open), run.run)
+            right = again.compared & ~again.wrong
+            # unsure lanes of a program with loops were given other inputs
+            right = right & ~run.unsure if self.isa.loops and self.judges.reference.loops else right
+            result.append(run.acquit(right, again.expected))
+        return result
+
+    def _models(self, run: str) -> Judges:
+        """The reference with the target's own functions, of a chip as it should be or of the perturbed one."""
+        if run not in self._modelled:
+            assert self.make is not None
+            options = self.options
+            models = Models(
+                self.make, self.isa, self.simulate, options.bounds, options.domains, None if run == "native" else Chance(self.seed)
+            )
+            reference = _reference(self.shader, self.isa.format, self.native_text, options, models=models)
+            self._modelled[run] = replace(self.judges, reference=reference)
+        return self._modelled[run]
 
     def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None) -> Comparison:
         assert self.single is not None
@@ -209,7 +257,14 @@ def _unless_held(judgement: Judgement, held: Outcome) -> Judgement:
 
 
 def _reference(
-    shader: Shader, format: Format, text: str | None, options: Options, slack: float = 0.0, ones: bool = False, signless: bool = False
+    shader: Shader,
+    format: Format,
+    text: str | None,
+    options: Options,
+    slack: float = 0.0,
+    ones: bool = False,
+    signless: bool = False,
+    models: Models | None = None,
 ) -> Reference:
     return Reference(
         shader,
@@ -222,6 +277,7 @@ def _reference(
         bounds=options.bounds,
         domains=options.domains,
         steps=options.steps,
+        models=models,
     )
 
 
@@ -239,12 +295,12 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
         return True
 
 
-def _only_sure(native: Judgement, batch: Batch, shader: Shader, loops: bool) -> tuple[Judgement, Batch]:
+def _only_sure(native: Judgement, batch: Batch, shader: Shader) -> tuple[Judgement, Batch]:
     """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them, nor on doubtful ones.
 
     In fragment programs whole quads do, for lanes of a quad see each other.
     """
-    unsure = native.outcome.unsure | native.outcome.doubtful if loops else native.outcome.unsure
+    unsure = native.outcome.unsure | native.outcome.doubtful
     if shader.stage == "fragment":
         unsure = np.repeat(np.logical_or.reduceat(unsure, np.arange(0, len(unsure), 4)), 4)[: len(unsure)]
     sure = np.flatnonzero(~unsure)

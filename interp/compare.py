@@ -85,9 +85,17 @@ class Comparison:
         """Lanes whose expected outputs are numbers, or that are discarded."""
         return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)
 
-    def acquit(self, lanes: Bools) -> Comparison:
-        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared."""
-        return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable & ~lanes, excused=self.excused & ~lanes)
+    def acquit(self, lanes: Bools, expected: F32Array | None = None) -> Comparison:
+        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared. `expected` is with what."""
+        kept = ~lanes
+        return replace(
+            self,
+            expected=self.expected if expected is None else np.where(lanes[:, None, None], expected, self.expected),
+            wrong=self.wrong & kept,
+            unsure=self.unsure & kept,
+            unstable=self.unstable & kept,
+            excused=self.excused & kept,
+        )
 
     def suspend(self, lanes: Bools) -> Comparison:
         """A decision in these lanes may go either way: they are unstable."""

@@ -12,6 +12,7 @@ import numpy as np
 from gpucc.emit.lima_pp import Coder, coder, decode, starts
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Cell, Content, Ints, State, Unknown, both, fit
 from gpucc.interp.lima_pp_units import BUILTINS, PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
@@ -26,9 +27,7 @@ SUM = Op("sum", 0, (Operand("a"), Operand("b")), semantics=("fadd(a, b)",))
 QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b)",))
 
 
-def run(
-    program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int, format: Format | None = None
-) -> Outcome:
+def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, format: Format | None = None) -> Outcome:
     """Decode the bytes and run them until every lane has stopped. `format` replaces the number format of the ISA."""
     if not isinstance(isa, PipeIsa):
         raise InternalError(f"{isa.name} has no pipeline of units")
@@ -43,7 +42,7 @@ class Undefined(Exception):
 
 
 class Machine:
-    def __init__(self, found: Coder, program: Program, state: State, perturb: np.random.Generator | None) -> None:
+    def __init__(self, found: Coder, program: Program, state: State, perturb: Chance | None) -> None:
         self.coder = found
         self.program = program
         self.packets = decode(program.code, found.isa)

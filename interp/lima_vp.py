@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gpucc.emit.lima_vp import Coder, coder, decode
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.lima_vp_state import LETTERS, Group, Result, State, Temporaries, Trap, condition, merge
 from gpucc.interp.lima_vp_tokens import Malformed, Token, Value, combine
@@ -26,7 +27,7 @@ from gpucc.program import Program, file_size
 FARTHEST = 1 << 20  # no index beyond this is an address anywhere
 
 
-def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generator | None, step_limit: int) -> Outcome:
+def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int) -> Outcome:
     """Decode the bytes and run them until every lane has left the program at its end."""
     if not isinstance(isa, WideIsa):
         raise InternalError(f"{isa.name} has no wide instructions")
@@ -38,7 +39,7 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: np.random.Generato
 
 
 class Machine:
-    def __init__(self, found: Coder, bundles: tuple[Bundle, ...], state: State, perturb: np.random.Generator | None) -> None:
+    def __init__(self, found: Coder, bundles: tuple[Bundle, ...], state: State, perturb: Chance | None) -> None:
         self.coder = found
         self.wide = found.wide
         self.bundles = bundles

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp import numerics, texture
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.isa.model import Dest, Index, Instruction, Isa, Op, Source
 from gpucc.program import Constant, Program
@@ -73,9 +74,7 @@ class Uniforms:
 class Machine:
     """Registers, divergence and execution of instructions by their op's semantics."""
 
-    def __init__(
-        self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: np.random.Generator | None, zero_wins: bool = False
-    ) -> None:
+    def __init__(self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: Chance | None, zero_wins: bool = False) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
         self.ops: Mapping[str, Op] = {op.name: op for op in isa.ops}

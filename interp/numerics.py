@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import InternalError
 from gpucc.interp import numerics_fp16, numerics_fp24
+from gpucc.interp.chance import Chance
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.texture import difference_x, difference_y
 from gpucc.isa.model import FP32, Bound, Format, Op
@@ -307,13 +308,13 @@ class _Builder:
 # Approximate results --------------------------------------------------------------------------------------------------
 
 
-def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | None, format: Format = FP32) -> Values:
+def settle(values: Values, bound: Bound | None, perturb: Chance | None, format: Format = FP32) -> Values:
     """Round to the format; with `perturb`, first move each value by a random part of what the bound allows.
 
     The rounding of the moved value (2^-24 relative) is taken off the bound, so the result stays within it.
     """
     if values.dtype == np.float64 and not is_binary32(format):
-        chance = np.zeros(1) if bound is None or perturb is None else perturb.uniform(-1.0, 1.0, values.shape)
+        chance = np.zeros(1) if bound is None or perturb is None else perturb.of(values)
         if numerics_fp16.supported(format):
             return numerics_fp16.perturbed(values, bound or Bound(), chance)
         return numerics_fp24.perturbed(format, values, bound.relative if bound else 0.0, chance)
@@ -321,7 +322,7 @@ def settle(values: Values, bound: Bound | None, perturb: np.random.Generator | N
         return values if values.dtype == np.float32 else values.astype(np.float32)
     relative = max(bound.relative - 2.0**-24, 0.0)
     absolute = bound.absolute * (1.0 - 2.0**-6)
-    chance = perturb.uniform(-1.0, 1.0, values.shape)
+    chance = perturb.of(values)
     exact = values.astype(np.float64)
     moved = exact + chance * (np.abs(exact) * relative + absolute)
     return np.where(np.isfinite(exact), moved, exact).astype(np.float32)

@@ -18,6 +18,7 @@ from gpucc.emit import shbin
 from gpucc.emit.pica200 import LANES, Coder, coder, decode
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.machine import Fault, Mask, words_by_register
 from gpucc.interp.pica200_state import LETTERS, Bank, Control, Group, Ints, State, Trap, merge, start
@@ -35,7 +36,7 @@ def run(
     batch: Batch,
     *,
     format: Format | None = None,
-    perturb: np.random.Generator | None,
+    perturb: Chance | None,
     step_limit: int,
     zero_wins: bool = False,
 ) -> Outcome:
@@ -65,7 +66,7 @@ class Machine:
         instructions: Sequence[Instruction],
         state: State,
         format: Format,
-        perturb: np.random.Generator | None,
+        perturb: Chance | None,
         zero_wins: bool = False,
     ) -> None:
         self.coder = found

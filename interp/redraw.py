@@ -40,14 +40,15 @@ def learn(text: str, batch: Batch) -> Learnt:
 
 
 def redraw(interface: Interface, stage: Stage, like: Batch, learnt: Learnt, parents: NDArray[np.int64], seed: int, attempt: int) -> Batch:
-    """A pool of POOL lanes; `parents` are lanes of the batch `like` that could be compared, the first of each quad."""
+    """A pool of POOL lanes; `parents` are ordinary lanes of the batch `like` that could be compared, the first of each quad."""
     random = np.random.default_rng((zlib.crc32(b"gpucc redraw"), seed, attempt))
-    inputs = _file(interface.inputs, like.inputs, parents, learnt, random, interface)
-    uniforms = _file(interface.uniforms, like.uniforms, parents, learnt, random, interface)
-    if stage == "fragment":
-        first = np.arange(POOL) & ~3
-        uniforms = uniforms[first]
-        _slope(inputs, interface.inputs, random)
+    with np.errstate(all="ignore"):
+        inputs = _file(interface.inputs, like.inputs, parents, learnt, random, interface)
+        uniforms = _file(interface.uniforms, like.uniforms, parents, learnt, random, interface)
+        if stage == "fragment":
+            first = np.arange(POOL) & ~3
+            uniforms = uniforms[first]
+            _slope(inputs, interface.inputs, random)
     return Batch(inputs, uniforms, like.textures)
 
 

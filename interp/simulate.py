@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
-import numpy as np
-
 from gpucc.errors import InputError
 from gpucc.interp import agal, lima_pp, lima_vp, numerics, pica200
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Fault
 from gpucc.interp.rounding import is_binary32
@@ -27,7 +26,7 @@ def simulate(
     batch: Batch,
     *,
     precision: Literal["native", "f32", "ieee"] = "native",
-    perturb: np.random.Generator | None = None,
+    perturb: Chance | None = None,
     step_limit: int = 1 << 20,
     zero_wins: bool = False,
 ) -> Outcome:

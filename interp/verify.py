@@ -6,15 +6,18 @@ What one batch of lanes shows is the bench's affair. Here lanes are drawn until 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Options, Simulate
 from gpucc.interp.compare import Bools
-from gpucc.interp.data import Batch
+from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch
+from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half
 from gpucc.interp.report import Report, enough, join
@@ -43,16 +46,18 @@ def verify_program(
     nsz: bool | None = None,
     inexact: bool | None = None,
     half: Half = "widen",
+    make: Make | None = None,
 ) -> Report:
     """Compare the program with the JIT on generated inputs.
 
     `bounds` and `domains` are those of functions that the compiler expands; what the target's own operations promise is
     in their records. `nsz` and `inexact` override what the text's flags and functions say of the result's freedom.
+    `make` compiles a module of one instruction for the target, whose values of approximate functions are asked for so.
     """
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
     for steps in (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
-        bench = Bench(shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed)
+        bench = Bench(shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make)
         report = _verify(bench, lanes, seed)
         # lanes that go back more often are rare, and slow to follow
         if report.verdict != "unverified":
@@ -66,6 +71,7 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
     for first in range(0, lanes, PIECE):
         batch, classes = make_batch(bench.program.interface, min(PIECE, lanes - first), seed, stage=shader.stage, piece=first // PIECE)
         report, counting = bench.verdict(batch, classes)
+        counting = counting & (classes == ORDINARY)
         reports.append(report)
     if join(reports, needed).verdict in ("structure", "unverified"):
         reports += _more(bench, reports, needed, batch, counting)
@@ -74,47 +80,76 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
 
 def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counting: Bools) -> list[Report]:
     """Examinations of lanes drawn anew, until enough of them count or the draws give out."""
-    learnt = learn(bench.shader.text, batch)
+    draws = _Draws(bench, learn(bench.shader.text, batch), batch, counting)
     found: list[Report] = []
-    for round in range(ROUNDS):
+    for _ in range(ROUNDS):
         so_far = join([*reports, *found], needed)
         if so_far.verdict not in ("structure", "unverified"):
             break
-        chosen = _draw(bench, learnt, batch, counting, round, needed - so_far.ordinary_compared)
+        chosen = draws.choose(needed - so_far.ordinary_compared)
         if chosen is None:
             continue
         report, good = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8))
         found.append(report)
         if good.any():
-            batch, counting = chosen, good
+            draws.batch, draws.counting = chosen, good
     return found
 
 
-def _draw(bench: Bench, learnt: Learnt, batch: Batch, counting: Bools, round: int, missing: int) -> Batch | None:
-    """Quads of a few pools in which the reference expects lanes to count, for half as many again as are missing."""
-    parents = np.unique(np.flatnonzero(counting) & ~3)
-    pieces: list[Batch] = []
-    wanted = missing + missing // 2 + 4
-    for i in range(POOLS):
-        if wanted <= 0:
-            break
-        pool = redraw(bench.program.interface, bench.shader.stage, batch, learnt, parents, bench.seed, POOLS * round + i)
-        good = bench.promising(pool)
-        if not good.any() and bench.single:
-            good = bench.promising(pool, single=True)
-        quads = good.reshape(-1, 4).sum(axis=1)
-        order = np.argsort(-quads, kind="stable")
-        order = order[quads[order] > 0]
-        enough_quads = int(np.searchsorted(np.cumsum(quads[order]), wanted)) + 1
-        order = order[:enough_quads]
-        wanted -= int(quads[order].sum())
-        lanes = (4 * order[:, None] + np.arange(4)).reshape(-1)
-        if len(lanes):
-            pieces.append(Batch(pool.inputs[lanes], pool.uniforms[lanes], pool.textures))
-    if not pieces:
-        return None
-    inputs, uniforms = (np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("inputs", "uniforms"))
-    return Batch(inputs, uniforms, batch.textures)
+class _Draws:
+    """Lanes worth comparing, from pools of new ones.
+
+    A result may come again as often as results do in the first batch: many lanes that all give zero would prove little of a
+    program whose results differ.
+    """
+
+    def __init__(self, bench: Bench, learnt: Learnt, batch: Batch, counting: Bools) -> None:
+        self.bench, self.learnt, self.batch, self.counting = bench, learnt, batch, counting
+        self.pools = 0
+        keys = _keys(bench.judges.run(batch))
+        self.most = -(-len(keys) // max(1, len(set(keys))))
+        self.seen: Counter[bytes] = Counter()
+
+    def choose(self, missing: int) -> Batch | None:
+        """Quads of a few pools, for half as many lanes again as are missing."""
+        bench, pieces = self.bench, []
+        parents = np.unique(np.flatnonzero(self.counting) & ~3)
+        wanted = missing + missing // 2 + 4
+        for _ in range(POOLS):
+            if wanted <= 0:
+                break
+            pool = redraw(bench.program.interface, bench.shader.stage, self.batch, self.learnt, parents, bench.seed, self.pools)
+            self.pools += 1
+            good, outcome = bench.promising(pool)
+            if not good.any() and bench.single:
+                good, outcome = bench.promising(pool, single=True)
+            quads = self._novel(good, outcome, wanted)
+            wanted -= int(good.reshape(-1, 4)[quads].sum())
+            lanes = (4 * quads[:, None] + np.arange(4)).reshape(-1)
+            if len(lanes):
+                pieces.append(Batch(pool.inputs[lanes], pool.uniforms[lanes], pool.textures))
+        if not pieces:
+            return None
+        inputs, uniforms = (np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("inputs", "uniforms"))
+        return Batch(inputs, uniforms, self.batch.textures)
+
+    def _novel(self, good: Bools, outcome: Outcome, wanted: int) -> NDArray[np.int64]:
+        """Numbers of quads with good lanes, the best first, whose results have not come too often."""
+        keys, counts = _keys(outcome), good.reshape(-1, 4).sum(axis=1)
+        chosen: list[int] = []
+        for quad in np.argsort(-counts, kind="stable"):
+            lanes = [lane for lane in range(4 * quad, 4 * quad + 4) if good[lane] and self.seen[keys[lane]] < self.most]
+            if wanted <= 0 or not lanes or 2 * len(lanes) < counts[quad]:
+                continue
+            chosen.append(int(quad))
+            self.seen.update(keys[lane] for lane in lanes)
+            wanted -= int(counts[quad])
+        return np.array(chosen, np.int64)
+
+
+def _keys(outcome: Outcome) -> list[bytes]:
+    """What each lane gives, to tell results apart."""
+    return [b"" if gone else row.tobytes() for row, gone in zip(outcome.outputs, outcome.discarded, strict=True)]
 
 
 def native_bounds(isa: Isa) -> dict[str, Bound]:

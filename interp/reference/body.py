@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import arithmetic, checks
 from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference.library import Library
-from gpucc.interp.reference.names import INEXACT_FLAGS, open_values
+from gpucc.interp.reference.models import Modelled, Template
+from gpucc.interp.reference.names import INEXACT_FLAGS, licence, open_values
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
@@ -26,11 +27,12 @@ _BITS_THROUGH = frozenset("and or xor select phi freeze insertelement extractele
 
 
 class Site(NamedTuple):
-    """A texture read or derivative in the text. `kind` is 2d, cube, dfdx or dfdy; `mode` none, bias or lod."""
+    """A texture read, a derivative or a modelled function. `kind` is 2d, cube, dfdx, dfdy or model; `mode` none, bias or lod."""
 
     kind: str
     unit: int = 0
     mode: str = "none"
+    template: Template | None = None
 
 
 class Region(NamedTuple):
@@ -167,7 +169,11 @@ class Body:
 
     def finish(self, line: Line, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
         """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
-        relative, absolute, signs = self.play(line.flags, format, op)
+        models = cast(list[Modelled] | None, line.models)
+        if models:
+            text = self.asked(models, kind, operands)
+        flags = line.flags - {"afn", "arcp"} if models else line.flags
+        relative, absolute, signs = self.play(flags, format, "" if models else op)
         if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
             relative = max(relative, 2.0**-format.mantissa)
             if op == "fptrunc":  # among subnormals a unit is no fraction of the number
@@ -183,6 +189,20 @@ class Body:
                 if value.startswith("%"):
                     self.emit(self.call(checks.moderate(self.library), "void", [(kind, value)]))
 
+    def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
+        """The last instruction of a function whose values come from the target's model, element by element."""
+        count, whole = vector_parts(kind)[0], "zeroinitializer"
+        for i, model in enumerate(models):
+            self.sites.append(Site("model", template=model.template))
+            given = "zeroinitializer"
+            for k, place in enumerate(model.places):
+                value = self.let(f"extractelement {kind} {operands[place]}, i32 {i}") if count else operands[place]
+                given = self.let(f"insertelement <4 x float> {given}, float {value}, i32 {k}")
+            answer = self.let(f"call <4 x float> {self.library.plain('ask')}(i32 {len(self.sites) - 1}, <4 x float> {given})")
+            found = self.let(f"extractelement <4 x float> {answer}, i32 0")
+            whole = self.let(f"insertelement {kind} {whole}, float {found}, i32 {i}") if count else found
+        return f"freeze {kind} {whole}"
+
     def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
         """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
         if not self.perturbed:
@@ -197,7 +217,7 @@ class Body:
 
         With slack, constants too are off: the target may hold them in a coarser format.
         """
-        relative = self.slack + (2.0**-format.mantissa if line.flags & INEXACT_FLAGS else 0.0)
+        relative = self.slack + (2.0**-format.mantissa if licence(line) else 0.0)
         signs = "nsz" in line.flags
         if not self.perturbed or not (relative or signs):
             return list(values)

@@ -88,7 +88,8 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
         values[1] = _integer_as_float(body, call.arguments[1], kind, values[1])
     elif op == "exp10":
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
-    body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
+    if line.models is None:
+        body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
     values = body.loosen(line, format, kind, values)
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 

@@ -39,6 +39,8 @@ class Line:
     flags: frozenset[str]
     rest: str
     text: str
+    # elements whose values come from a model of the target (see `models`), where the reference asks one
+    models: object = None
 
 
 @dataclass(slots=True)

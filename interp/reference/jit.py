@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Literal
+from typing import Literal, Protocol
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -30,6 +30,7 @@ from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.memory import allocations
+from gpucc.interp.reference.models import Template, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom
 from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference.replay import answers
@@ -39,6 +40,8 @@ from gpucc.program import Shader, file_size
 
 STEPS = 1_000_000
 MOST_CALLS = 4096
+# chains of modelled functions, one within the other, that are followed
+MOST_PASSES = 48
 
 Half = Literal["widen", "round"]
 
@@ -60,6 +63,14 @@ class Frame:
     perturb: bool
 
 
+class Asked(Protocol):
+    """Where values of functions come from: see `gpucc.interp.models`."""
+
+    def __call__(self, template: Template, operands: F32Array) -> F32Array: ...
+
+    def knows(self, template: Template) -> bool: ...
+
+
 class Reference:
     """A shader compiled for the host. `run` may be called from several threads."""
 
@@ -78,6 +89,7 @@ class Reference:
         signless: bool = False,
         literals: Format | None = None,
         steps: int = STEPS,
+        models: Asked | None = None,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
@@ -85,6 +97,7 @@ class Reference:
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
         `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure;
         with `signless`, those that read a zero's sign are, too. Constants too large for the format `literals` are as it has them.
+        `models` gives the values of approximate functions, which are open otherwise.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
@@ -93,6 +106,11 @@ class Reference:
             fill_with_ones(function)
         self.shader, self.format, self.steps = shader, format, steps
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
+        self.models = models
+        for line in (line for block in function.blocks for line in block.lines) if models else ():
+            elements = modelled(line, limits)
+            if elements and models and all(models.knows(element.template) for element in elements):
+                line.models = elements
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
         head, regions, uniforms = define_globals(prepared, shader)
@@ -125,9 +143,9 @@ class Reference:
     def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
         """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
         frame = self._frame(batch, perturb)
-        alone = np.zeros(batch.lanes, np.bool_)
+        alone = late = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
-        while True:
+        for _ in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame)
             if not self.sites:
                 break
@@ -136,10 +154,14 @@ class Reference:
             if wanted > capacity:
                 frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
                 continue
-            found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, self.shader.stage == "fragment")
+            quads = self.shader.stage == "fragment"
+            found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models)
+            late = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=(1, 2))
             if np.array_equal(found.view(np.int32), frame.replies.view(np.int32)):
                 break
             frame.replies = found
+        else:
+            alone = alone | late  # answers that hang on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
         return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2)
 

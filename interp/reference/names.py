@@ -41,12 +41,17 @@ def bounded_as(op: str, call: Call) -> str:
     return "pow" if op in ("exp10", "powi") else op
 
 
+def licence(line: Line) -> frozenset[str]:
+    """The flags that leave the value open. Another way to compute the function is no matter where a model of the target gives it."""
+    return line.flags & (INEXACT_FLAGS if line.models is None else INEXACT_FLAGS - {"afn", "arcp"})
+
+
 def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
     """What an instruction's flags, and the bound of its operation, leave open."""
-    reorders = bool(line.flags & INEXACT_FLAGS)
-    values = reorders or line.op in bounds
+    reorders = bool(licence(line))
+    values = reorders or (line.op in bounds and line.models is None)
     call = parse_call(line) if line.op == "call" else None
-    if call is not None:
+    if call is not None and line.models is None:
         op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
         values |= bounded_as(op, call) in bounds or op == "sincos" or EXACT.get(op) in bounds
         values |= ".proj" in call.callee and "fdiv" in bounds

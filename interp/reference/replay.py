@@ -1,4 +1,4 @@
-"""Texture reads and derivatives of a JIT run, answered between passes over all lanes.
+"""Texture reads, derivatives and modelled functions of a JIT run, answered between passes over all lanes.
 
 A pass records the operands of every lane's k-th read or derivative and takes its answer from the table that the pass
 before left. The operands of a lane's k-th call depend on the answers of calls before it only, so after k+1 passes the
@@ -7,7 +7,7 @@ k-th answers are final, and a pass that changes nothing ends the run. Sampling i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,11 @@ from numpy.typing import NDArray
 from gpucc.errors import UsageError
 from gpucc.interp.data import F32Array, Texture
 from gpucc.interp.reference.body import Site
+from gpucc.interp.reference.models import Template
 from gpucc.interp.texture import difference_x, difference_y, sample
 from gpucc.isa.model import SamplerState
+
+Ask = Callable[[Template, F32Array], F32Array]
 
 
 def answers(
@@ -26,17 +29,28 @@ def answers(
     states: Mapping[int, SamplerState],
     textures: Mapping[int, Texture],
     quads: bool,
+    models: Ask | None = None,
 ) -> tuple[F32Array, NDArray[np.bool_]]:
     """(answers (lanes, calls, 4), lanes that lack a neighbour's value): one answer for each record (lanes, calls, 8)."""
     lanes, capacity = records.shape[:2]
     found = np.zeros((lanes, capacity, 4), np.float32)
     alone = np.zeros(lanes, np.bool_)
+    given = np.ascontiguousarray(records[:, :, 4:]).view(np.float32)
+    asked = np.arange(capacity) < counts[:, None]
+    for number, site in enumerate(sites):
+        here = asked & (records[:, :, 0] == number)
+        if site.template is not None and models is not None and here.any():
+            found[here, 0] = models(site.template, given[here])
+    if all(site.template is not None for site in sites):
+        return found, alone
     for k in range(min(capacity, int(counts.max(initial=0)))):
         made = counts > k
         operands = np.ascontiguousarray(records[:, k, 4:]).view(np.float32)
         for number in np.unique(records[made, k, 0]):
             here = made & (records[:, k, 0] == number)
             site = sites[int(number)]
+            if site.template is not None:
+                continue
             found[here, k] = _answer(site, operands, states, textures, quads)[here]
             if quads and _needs_quad(site, states):
                 alone |= here & ~_whole_quads(here)

@@ -57,7 +57,8 @@ def _float(body: Body, line: Line) -> None:
     format = body.format_of(kind)
     kind = widened(kind)
     values = split(body.constants(rest))
-    body.confine(line.op, kind, values)
+    if line.models is None:
+        body.confine(line.op, kind, values)
     values = body.loosen(line, format, kind, values)
     body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
 

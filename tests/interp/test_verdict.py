@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gpucc.errors import InternalError
+from gpucc.interp.chance import Chance
 from gpucc.interp.compare import EXACT, Comparison, Freedom, combine, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE, make_batch
@@ -254,7 +255,7 @@ def verdict(shader: Shader, other: Shader, isa: Isa = PLAIN, **more) -> Report: 
     """Verify a target that runs `other`."""
 
     def simulate(
-        program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: np.random.Generator | None = None, zero_wins: bool = False
+        program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: Chance | None = None, zero_wins: bool = False
     ) -> Outcome:
         format_ = FP32 if precision == "f32" else isa.format
         runner = Reference(other, replace(format_, blend_select=False), bounds=native_bounds(isa))

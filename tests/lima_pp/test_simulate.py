@@ -11,6 +11,7 @@ from gpucc.emit.lima_pp import decode
 from gpucc.emit.lima_pp_assembler import assemble
 from gpucc.emit.lima_pp_mbs import from_mbs, to_mbs
 from gpucc.errors import LimitExceeded, Unsupported
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.lima_pp_check import Violation, check, facts_used
 from gpucc.interp.machine import Fault
@@ -289,7 +290,7 @@ def test_both_parts_of_atan(x: float, y: float) -> None:
 
 
 def test_perturbed_functions_stay_near() -> None:
-    random = np.random.default_rng(3)
+    random = Chance(3)
     values = np.zeros((500, 4), np.float32)
     values[:, 0] = half(np.linspace(0.1, 4, 500))
     exact = run("stop, load.v $0 0, rsqrt.s2 $0.x $0.x", values, words="f").outputs[:, 0, 0]

@@ -9,6 +9,7 @@ from lima_vp_random import Program as RandomProgram
 from gpucc.emit.lima_vp import encode
 from gpucc.emit.lima_vp_assembler import assemble
 from gpucc.errors import InputError, LimitExceeded
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.lima_vp import Trap
 from gpucc.interp.lima_vp_check import check
@@ -27,7 +28,7 @@ def run(
     uniforms: F32Array = UNIFORMS,
     constants: tuple[Constant, ...] = (),
     step_limit: int = 10000,
-    perturb: np.random.Generator | None = None,
+    perturb: Chance | None = None,
     outputs: tuple[Slot, ...] = (),
 ) -> Outcome:
     program = Program("lima-vp", "vertex", assemble(text), Interface(outputs=outputs), constants)
@@ -90,7 +91,7 @@ def test_functions_are_rounded_once_and_move_within_their_bound(text: str, funct
     with np.errstate(all="ignore"):
         exact = function(x[:, 0, 0].astype(np.float64))  # type: ignore[operator]
     assert np.array_equal(run(text, x).outputs[:, 0, 0], exact.astype(np.float32))
-    moved = run(text, x, perturb=np.random.default_rng(2)).outputs[:, 0, 0]
+    moved = run(text, x, perturb=Chance(2)).outputs[:, 0, 0]
     error = np.abs(moved - exact) / np.abs(exact)
     assert bound / 2 < error.max() <= bound
 

@@ -1,0 +1,101 @@
+"""The target's own values of approximate functions, for a reference that shall meet them bit for bit.
+
+What the target makes of a function is asked of the target: `make` gives a program of that one instruction, and the simulator runs it.
+Its values count only where they are as near to the true ones as the bounds promise, so a function that is compiled wrongly vouches
+for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.interp.chance import Chance
+from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.models import LETTERS, Template
+from gpucc.interp.rounding import ulp
+from gpucc.isa.model import Bound, Isa
+from gpucc.program import Interface, Program, Shader, file_size
+
+# the source and the program of one instruction; None if the target cannot take it alone
+Make = Callable[[str], tuple[Shader, Program] | None]
+
+
+@dataclass(slots=True)
+class _Model:
+    """One function's program, the reference of it, and all values that were asked for so far."""
+
+    program: Program
+    reference: Reference
+    known: dict[bytes, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Models:
+    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run."""
+
+    make: Make
+    isa: Isa
+    simulate: Callable[..., Outcome]
+    bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    chance: Chance | None = None
+    made: dict[Template, _Model | None] = field(default_factory=dict)
+
+    def __call__(self, template: Template, operands: F32Array) -> F32Array:
+        """One value for each row of operands."""
+        if template not in self.made:
+            self.made[template] = self._model(template)
+        model = self.made[template]
+        rows = np.ascontiguousarray(operands[:, : template.arity], np.float32)
+        distinct, places = np.unique(rows.view(np.uint32), axis=0, return_inverse=True)
+        keys = [row.tobytes() for row in distinct]
+        if model is None:
+            return np.full(len(rows), np.nan, np.float32)
+        missing = np.array([i for i, key in enumerate(keys) if key not in model.known], np.int64)
+        if len(missing):
+            values = self._values(template, model, distinct[missing].view(np.float32))
+            model.known.update((keys[i], float(value)) for i, value in zip(missing, values, strict=True))
+        return np.array([model.known[key] for key in keys], np.float32)[places.reshape(-1)]
+
+    def knows(self, template: Template) -> bool:
+        if template not in self.made:
+            self.made[template] = self._model(template)
+        return self.made[template] is not None
+
+    def _model(self, template: Template) -> _Model | None:
+        found = self.make(template.module)
+        if found is None:
+            return None
+        shader, program = found
+        return _Model(program, Reference(shader, self.isa.format))
+
+    def _values(self, template: Template, model: _Model, rows: F32Array) -> F32Array:
+        """The target's values where the bound allows them, otherwise the true ones."""
+        lanes = -(-len(rows) // 4) * 4
+        padded = np.resize(rows, (lanes, rows.shape[1]))
+        batch = _given(model.program.interface, padded)
+        true = model.reference.run(_given(model.reference.shader.interface, padded)).outputs[: len(rows), 0, 0]
+        found = self.simulate(model.program, self.isa, batch, precision="native", perturb=self.chance).outputs[: len(rows), 0, 0]
+        bound = self.bounds.get(template.op, Bound())
+        with np.errstate(all="ignore"):
+            exact = true.astype(np.float64)
+            allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self.isa.format, exact)
+            near = np.abs(found.astype(np.float64) - exact) <= allowed
+            # beyond the domain nothing is promised, and whatever the target has is as good
+            beyond = np.abs(rows[:, 0]) > self.domains[template.op] if template.op in self.domains else False
+        same: NDArray[np.bool_] = (found == true) | (np.isnan(found) & np.isnan(true))
+        return np.where(near | same | beyond, found, true)
+
+
+def _given(interface: Interface, rows: F32Array) -> Batch:
+    """The operands as inputs, in their order."""
+    inputs = np.zeros((len(rows), max(1, file_size(interface.inputs)), 4), np.float32)
+    for slot in interface.inputs:
+        number = LETTERS.index(slot.name)
+        inputs[:, slot.register, slot.words.index("f")] = rows[:, number]
+    return Batch(inputs, np.zeros((1, file_size(interface.uniforms), 4), np.float32))

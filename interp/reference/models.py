@@ -1,0 +1,96 @@
+"""Instructions whose values a reference may take from elsewhere: each as a template, a module of that one instruction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from gpucc.interp.reference.irtext import LOCAL, Call, Line, mangle, parse_call, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
+from gpucc.isa.model import Bound
+
+LETTERS = "abcd"
+
+
+class Template(NamedTuple):
+    """An instruction on floats: its neutral operation, how many values it takes, and its text on %a, %b, .."""
+
+    op: str
+    arity: int
+    text: str
+
+    @property
+    def module(self) -> str:
+        called = re.search(r"(@[^(]*)\((.*)\)", self.text)
+        head = f"declare float {called.group(1)}({', '.join(['float'] * len(split(called.group(2))))})\n" if called else ""
+        given = ", ".join(f"float %{letter}" for letter in LETTERS[: self.arity])
+        return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"
+
+
+class Modelled(NamedTuple):
+    """One element of an instruction: its template, and which of the instruction's operands it takes."""
+
+    template: Template
+    places: tuple[int, ...]
+
+
+def modelled(line: Line, bounds: Mapping[str, Bound]) -> list[Modelled] | None:
+    """The elements of an instruction whose operation is approximate on the target; None for all others."""
+    if line.op == "call":
+        call = parse_call(line)
+        if call is None or not call.result or vector_parts(call.result)[1] != "float":
+            return None
+        op = function_name(call.callee[1:].strip('"'), "float")
+        neutral = bounded_as(EXACT.get(op, op), call)
+        known = op in UNARY or op in BINARY or EXACT.get(op) == "sqrt"
+        if not known or neutral not in bounds or any(kind != call.result for kind, _ in call.arguments):
+            return None
+        values = [value for _, value in call.arguments]
+        return _elements(neutral, call.result, values, lambda shown: _call(call, line.flags, shown))
+    if line.op not in ("fdiv", "frem") or line.op not in bounds:
+        return None
+    kind, rest = take_type(line.rest)
+    if vector_parts(kind)[1] != "float":
+        return None
+    head = " ".join([line.op, *sorted(line.flags)])
+    return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}")
+
+
+def _call(call: Call, flags: frozenset[str], shown: list[str]) -> str:
+    name = call.callee.replace(f".{mangle(call.result)}", ".f32") if vector_parts(call.result)[0] else call.callee
+    return " ".join(["call", *sorted(flags), f"float {name}({', '.join(f'float {value}' for value in shown)})"])
+
+
+def _elements(op: str, kind: str, values: list[str], text: Callable[[list[str]], str]) -> list[Modelled] | None:
+    count = vector_parts(kind)[0]
+    found = []
+    for i in range(max(1, count)):
+        locals_: list[str] = []
+        places: list[int] = []
+        shown = []
+        for place, value in enumerate(values):
+            if LOCAL.fullmatch(value):
+                if value not in locals_:
+                    locals_.append(value)
+                    places.append(place)
+                shown.append(f"%{LETTERS[locals_.index(value)]}")
+                continue
+            literal = _literal(value, i) if count else value
+            if literal is None or re.search(r"undef|poison|[@%(]", literal):
+                return None
+            shown.append(literal)
+        if not locals_:
+            return None
+        found.append(Modelled(Template(op, len(locals_), text(shown)), tuple(places)))
+    return found
+
+
+def _literal(value: str, element: int) -> str | None:
+    """One element of a vector of constants."""
+    if value == "zeroinitializer":
+        return "0.000000e+00"
+    splat = re.fullmatch(r"splat \(float (.*)\)", value)
+    if splat:
+        return splat.group(1)
+    return typed_value(split(value[1:-1])[element])[1] if value.startswith("<") else None

@@ -1,0 +1,133 @@
+"""Functions with the target's own values: what hangs on their rounding is compared all the same, and what is wrong stays wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.interp.chance import Chance
+from gpucc.interp.models import Models
+from gpucc.interp.reference.models import Template
+from gpucc.interp.report import Report
+from gpucc.interp.verify import verify_program
+from gpucc.isa.model import Bound
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.program import Program, Shader
+from gpucc.targets import registry
+
+# a sine's rounding error times 43,758 decides every result
+HASH = """
+declare float @llvm.sin.f32(float)
+declare float @llvm.floor.f32(float)
+define float @main(float %x, float %y) {
+  %fx = call float @llvm.floor.f32(float %x)
+  %a = fmul float %fx, 0x4029FAD420000000
+  %b = fmul float %y, 0x40538EF9E0000000
+  %d = fadd float %a, %b
+  %s = call afn float @llvm.sin.f32(float %d)
+  %m = fmul float %s, 0x40E55DD180000000
+  %f = call float @llvm.floor.f32(float %m)
+  %r = fsub float %m, %f
+  ret float %r
+}
+"""
+STAGES = {"agal": "fragment", "agsl": "fragment", "lima-pp": "fragment", "lima-vp": "vertex", "pica200": "vertex"}
+
+
+def built(text: str, isa: str) -> driver.Built:
+    return driver._build(text, registry.find(isa), None, STAGES[isa], 2, None, None, "k.ll", driver.silent)  # type: ignore[arg-type]
+
+
+def judged(source: driver.Built, program: Program, lanes: int = 64) -> Report:
+    goal = source.goal
+    return verify_program(
+        source.shader,
+        program,
+        goal.isa,
+        goal.simulate,
+        lanes=lanes,
+        optimised_text=source.optimised,
+        bounds={**FUNCTION_BOUNDS, **goal.bounds},
+        domains={**FUNCTION_DOMAINS, **goal.domains},
+        half=source.half,
+        make=source.make,
+    )
+
+
+@pytest.mark.parametrize("isa", sorted(STAGES))
+def test_a_sine_hash_is_verified(isa: str) -> None:
+    source = built(HASH, isa)
+    report = judged(source, source.program)
+    assert report.verdict == "verified", report.describe()
+    assert report.lanes == 64
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-vp"])
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("0x40E55DD180000000", "0x40E86A0000000000"), ("fmul float %y, 0x40538EF9E0000000", "fmul float %x, 0x40538EF9E0000000")],
+)
+def test_a_wrong_hash_is_never_verified(isa: str, right: str, wrong: str) -> None:
+    """No lane says that it is wrong, for nothing is known of the sine; but none says that it is right."""
+    report = judged(built(HASH, isa), built(HASH.replace(right, wrong), isa).program)
+    assert report.verdict in ("differs", "unverified")
+
+
+def test_a_function_that_is_compiled_wrongly_vouches_for_nothing() -> None:
+    goal = registry.find("agal")
+    template = Template("sin", 1, "call float @llvm.sin.f32(float %a)")
+    rows = np.array([[0.5], [2.0], [-3.0]], np.float32)
+
+    def make(text: str) -> tuple[Shader, Program]:
+        right = built(text, "agal")
+        other = built(
+            text.replace("float %a)\n", "float %b)\n").replace("  %r =", "  %b = fadd float %a, 0x3F50624DE0000000\n  %r ="), "agal"
+        )
+        return right.shader, other.program
+
+    models = Models(make, goal.isa, goal.simulate, {"sin": Bound(absolute=2.0**-18)}, {})
+    assert np.abs(models(template, rows) - np.sin(rows[:, 0])).max() < 1e-6
+
+
+def test_a_chip_gives_the_same_value_for_the_same_argument() -> None:
+    values = np.array([0.25, 1.5, 0.25, -3.0])
+    moved = Chance(3).of(values)
+    assert moved[0] == moved[2]
+    assert len(set(moved.tolist())) == 3
+    assert np.abs(moved).max() <= 1
+    assert (Chance(4).of(values) != moved).all()
+    spread = Chance(0).of(np.arange(10000.0))
+    assert abs(float(spread.mean())) < 0.03
+    assert 0.55 < float(spread.std()) < 0.61
+
+
+def test_what_hangs_on_a_reciprocals_rounding_is_no_alarm() -> None:
+    """At (0, 0, 1) the second comparison comes out by the rounding of o.y / floor(o.y) alone."""
+    text = """precision mediump float; uniform vec2 o; varying float v;
+void main() {
+  float s = o.y / floor(o.y);
+  float t = ((v * 2.0 - 1.0) * s) * 0.5 + 0.5;
+  gl_FragColor = vec4(s * o.x > -0.5 && t > 0.0001 ? 1.0 : 0.0);
+}"""
+    ((_, report),) = driver.verify(text, "lima-pp", lanes=8192, name="k.frag")
+    assert isinstance(report, Report)
+    assert report.verified, report.describe()
+
+
+@pytest.mark.parametrize("lanes", [64, 1024])
+def test_a_tangent_near_its_pole_is_no_alarm(lanes: int) -> None:
+    text = """precision mediump float; varying vec4 color;
+void main() {
+  float c = 3.14159265 * (color.r - 0.5);
+  gl_FragColor = vec4(abs(c) < 0.5 ? 0.5 * tan(c) + 0.5 : 0.5 / tan(c) + 0.5, 0.0, 0.0, 1.0);
+}"""
+    source = driver._build(text, registry.find("agal"), None, None, 2, None, None, "k.frag", driver.silent)
+    report = judged(source, source.program, lanes)
+    assert report.verified, report.describe()
+    other = driver._build(
+        text.replace("0.5 / tan", "0.5005 / tan"), registry.find("agal"), None, None, 2, None, None, "k.frag", driver.silent
+    )
+    assert judged(source, replace(other.program, interface=source.program.interface), lanes).verdict == "differs"
