@@ -43,7 +43,7 @@ from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
 from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, Violation, check_options
-from gpucc.verdict import certified
+from gpucc.verdict import certified, meet
 
 __all__ = ["Program", "paired"]
 
@@ -319,21 +319,6 @@ def link(vertex: Program, fragment: Program) -> None:
             names = " and ".join(given)
             notes.append(f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying for it")
         raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
-
-
-def meet(vertex: Program, fragment: Program) -> None:
-    """Two programs that meet by names: every varying that one reads, the other writes, with as many components."""
-    written = {slot.name: slot for slot in vertex.interface.outputs}
-    for slot in fragment.interface.inputs:
-        if slot.name.startswith(("gl_", "arg")):
-            continue  # the hardware's own, and values without a name
-        other = written.get(slot.name)
-        if other is None:
-            names = ", ".join(name for name in written if not name.startswith("gl_")) or "none"
-            raise InputError(f"the fragment program reads the varying {slot.name!r}, which the vertex program does not write",
-                             notes=(f"it writes {names}",))  # fmt: skip
-        if len(other.words) < len(slot.words):
-            raise InputError(f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment program")
 
 
 def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:

@@ -1,11 +1,11 @@
-"""What a verification means for a program: it is certified, or refused with the reason."""
+"""Verdicts on programs: one is certified by its verification or refused with the reason; two fit together or do not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from gpucc.errors import Miscompiled, Unverified
+from gpucc.errors import InputError, Miscompiled, Unverified
 from gpucc.interp.report import Report
 from gpucc.program import Program
 
@@ -41,3 +41,18 @@ def told(program: Program) -> str:
     exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
     word = "structure verified" if verified.get("verdict") == "structure" else "verified"
     return f"{word} on {counts}, {exactness}" if compared or verified.get("float32_only") else "not verified: no lane could be compared"
+
+
+def meet(vertex: Program, fragment: Program) -> None:
+    """Two programs that meet by names: every varying that one reads, the other writes, with as many components."""
+    written = {slot.name: slot for slot in vertex.interface.outputs}
+    for slot in fragment.interface.inputs:
+        if slot.name.startswith(("gl_", "arg")):
+            continue  # the hardware's own, and values without a name
+        other = written.get(slot.name)
+        if other is None:
+            names = ", ".join(name for name in written if not name.startswith("gl_")) or "none"
+            raise InputError(f"the fragment program reads the varying {slot.name!r}, which the vertex program does not write",
+                             notes=(f"it writes {names}",))  # fmt: skip
+        if len(other.words) < len(slot.words):
+            raise InputError(f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment program")

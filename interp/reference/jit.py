@@ -13,7 +13,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Literal, Protocol
@@ -28,6 +28,7 @@ from gpucc.interp.reference.body import Body, Site
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
+from gpucc.interp.reference.irtext import Function
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import Template, modelled
@@ -107,10 +108,7 @@ class Reference:
         self.shader, self.format, self.steps = shader, format, steps
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         self.models = models
-        for line in (line for block in function.blocks for line in block.lines) if models else ():
-            elements = modelled(line, limits)
-            if elements and models and all(models.knows(element.template) for element in elements):
-                line.models = elements
+        _mark_modelled(function, limits, models)
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
         head, regions, uniforms = define_globals(prepared, shader)
@@ -132,13 +130,18 @@ class Reference:
         self.sites: tuple[Site, ...] = tuple(body.sites)
         self.loops = "ref.step" in body.library.functions
         self._lock = Lock()
+        self._entry = self._load("\n".join([head, body.library.text(), code]), target)
+
+    def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
+        """The entry point of a module."""
         context = llvm.create_context()
-        engine = llvm.create_mcjit_compiler(_parse("\n".join([head, body.library.text(), code]), context), target)
+        engine = llvm.create_mcjit_compiler(_parse(text, context), target)
         engine.finalize_object()
         # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and its
         # frames, would end them in any order; from here they are out of its sight.
         weakref.finalize(self, _close, engine, context)
-        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
+        entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
+        return entry
 
     def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
         """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
@@ -200,6 +203,13 @@ class Reference:
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:
             self._entry(words.ctypes.data)
+
+
+def _mark_modelled(function: Function, bounds: Mapping[str, Bound], models: Asked | None) -> None:
+    for line in (line for block in function.blocks for line in block.lines):
+        elements = modelled(line, bounds) if models else None
+        if models and elements and all(models.knows(element.template) for element in elements):
+            line.models = elements
 
 
 def _close(engine: llvm.ExecutionEngine, context: llvm.ContextRef) -> None:
