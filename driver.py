@@ -42,7 +42,7 @@ from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
 from gpucc.targets import registry
-from gpucc.targets.record import Observe, Options, Target, Violation, check_options
+from gpucc.targets.record import Observe, Options, Target, Violation, check_options, prepared
 from gpucc.verdict import certified, meet
 
 __all__ = ["Program", "paired"]
@@ -137,7 +137,7 @@ def _build(
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
     _check_stage(goal, shader.stage)
-    shader = replace(goal.prepare(shader, options), hints=text.hints)
+    shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
     most = goal.isa.unrolling if goal.isa.loops else None
     optimised = optimise(shader.text, level=opt, unroll=True, most=most, branches=goal.isa.branching)
@@ -401,7 +401,7 @@ def reference(
     reading = Reading(_mathematics(goal, math), android, rounding == "round", include_anywhere=include_anywhere)
     text = load_any(source, name, silent, reading, stage)
     shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
-    shader = goal.prepare(shader, check_options(goal.isa, target or {}))
+    shader = prepared(goal, shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
     outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs))
     return unpack(shader.interface, outcome)

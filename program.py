@@ -22,7 +22,7 @@ class Slot:
     `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
     32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans
     all registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give,
-    such as arg0. Integers are from 0 to `most`, if that is given.
+    such as arg0. Integers are from 0 to `most`, if that is given. `fixed` says that the user chose the register.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Slot:
     sampler: SamplerState | None = None
     aliases: tuple[str, ...] = ()
     most: int | None = None
+    fixed: bool = field(default=False, compare=False, repr=False)
 
     @property
     def registers(self) -> int:

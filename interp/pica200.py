@@ -80,6 +80,8 @@ class Machine:
         self.pc = 0
         self.control = Control(0)
         self.lanes: Ints = np.arange(state.lanes)
+        # while a temporary is computed, which of its components are made of what nothing has written, in which lanes
+        self.blank: Mask | None = None
 
     def trap(self, message: str) -> Trap:
         return Trap(self.pc, message)
@@ -256,7 +258,10 @@ class Machine:
     def kept(self, bank: Bank, name: str, number: int, components: Sequence[int]) -> F32Array:
         places = _places(components, self.lanes)
         written = bank.written[number][places]
-        if not written.all():
+        if not written.all() and self.blank is not None and bank is self.state.temporaries:
+            # of as many components each is made of its own; of a sum of products each is made of all
+            self.blank |= ~written if len(written) == len(self.blank) else ~written.all(axis=0)
+        elif not written.all():
             for component, row in zip(components, written, strict=True):
                 if not row.any():
                     raise self.trap(f"reads {name}{number}.{LETTERS[component]}, which nothing has written")
@@ -281,6 +286,8 @@ class Machine:
         if not known.any() and len(self.lanes) == self.state.lanes:
             raise self.trap(f"reads c{int(registers[0])}, {MISSING['uniform']}")
         self.state.doubt(self.lanes, ~known)
+        # of registers that nothing is known of, which are doubted, none is kept
+        safe = np.where(safe < len(uniforms.floats), safe, 0)
         found = uniforms.floats[safe[None, :], np.array(components)[:, None], uniforms.column(self.lanes)[None, :]]
         return np.where(beyond, np.float32(self.isa.beyond), found)
 
@@ -304,6 +311,8 @@ class Machine:
         lanes = [lane for lane in range(4) if mask >> lane & 1]
         if not lanes:
             return
+        if dest.file == "temporary" and op.effect != "light":
+            self.blank = np.zeros((len(lanes) if op.result == "each" else 1, len(self.lanes)), np.bool_)
         if op.result == "each":
             (values,) = self.results(op, instruction.sources, (0,), lanes)
             rows = list(np.broadcast_to(values, (len(lanes), values.shape[-1])))
@@ -314,7 +323,8 @@ class Machine:
             rows = self.results(op, instruction.sources, tuple(lanes), lanes)
         if op.effect == "light":
             self.light(instruction.sources[0])
-        self.store(dest, lanes, rows)
+        blank, self.blank = self.blank, None
+        self.store(dest, lanes, rows, blank)
 
     def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], lanes: Sequence[int]) -> list[numerics.Values]:
         kernel = numerics.kernel(op, wanted, self.zero_wins, self.format)
@@ -326,16 +336,18 @@ class Machine:
             operands = [operand.astype(np.float64) for operand in operands]
         return [numerics.settle(value, op.bound, self.perturb, self.format) for value in kernel.run(operands)]
 
-    def store(self, dest: Dest, lanes: Sequence[int], rows: Sequence[NDArray[np.float32]]) -> None:
+    def store(self, dest: Dest, lanes: Sequence[int], rows: Sequence[NDArray[np.float32]], blank: Mask | None) -> None:
+        """What is made of nothing counts as written by nothing; whoever makes an output, a flag or an address of it will be told."""
         banks = {"temporary": self.state.temporaries, "output": self.state.outputs, "address": self.state.address}
         bank = banks.get(dest.file)
         if bank is None:
             raise self.trap(f"writes a {dest.file} register")
-        for lane, row in zip(lanes, rows, strict=True):
+        known = np.ones(1, np.bool_) if blank is None else ~blank
+        for lane, row, written in zip(lanes, rows, np.broadcast_to(known, (len(lanes), known.shape[-1])), strict=True):
             if dest.file == "output" and bank.written[dest.number, lane, self.lanes].any():
                 raise self.trap(f"writes o{dest.number}.{LETTERS[lane]} a second time, which hangs")
             bank.values[dest.number, lane, self.lanes] = row
-            bank.written[dest.number, lane, self.lanes] = True
+            bank.written[dest.number, lane, self.lanes] = written
 
     def light(self, source: Source) -> None:
         """litp sets the flags to whether x and w are not negative."""

@@ -163,10 +163,10 @@ class _Checker:
         presets = tuple(sorted((c.register, bool(c.words[0] & 1)) for c in self.executable.constants if c.bank == "boolean"))
         entry = Point(self.executable.main, booleans=tuple(dict(presets).items()))
         walk = Walker(self.coder, self.code, refine, report).walk(entry)
-        facts = self.flow(walk, entry)
+        facts, wanted = self.flow(walk, entry), self.wanted(walk)
         for point in walk.following:
             if 0 <= point.word < len(self.code):
-                for rule, message in self.judge(point, facts[point]):
+                for rule, message in self.judge(point, facts[point], wanted[point]):
                     report(rule, point.word, message)
         if self.vertex:
             for point in walk.ends:
@@ -190,6 +190,33 @@ class _Checker:
                     pending.append(following)
         return facts
 
+    def wanted(self, walk: Walk) -> dict[Point, int]:
+        """Behind each point, the components of temporaries that some way on makes something of: an output, a flag, an address."""
+        before: dict[Point, list[Point]] = {}
+        for point, following in walk.following.items():
+            for other in following:
+                before.setdefault(other, []).append(point)
+        behind = dict.fromkeys((*walk.following, *before), 0)
+        pending = list(reversed(walk.following))
+        while pending:
+            point = pending.pop()
+            needed = self.needed(point, behind[point])
+            for other in before.get(point, ()):
+                if needed & ~behind[other]:
+                    behind[other] |= needed
+                    pending.append(other)
+        return behind
+
+    def needed(self, point: Point, behind: int) -> int:
+        """What must be known before a point for the sake of what is wanted behind it."""
+        instruction = self.code[point.word] if 0 <= point.word < len(self.code) else None
+        if not isinstance(instruction, Instruction):
+            return behind
+        dest = instruction.dest
+        written = dest.mask << 4 * dest.number if dest is not None and dest.file == "temporary" else 0
+        read = sum({1 << bit for bit, _ in self.reads(instruction, self.coder.ops[instruction.op], behind) if bit < ADDRESS})
+        return behind & ~written | read
+
     def effect(self, point: Point, before: Facts) -> Facts:
         instruction = self.code[point.word] if 0 <= point.word < len(self.code) else None
         if not isinstance(instruction, Instruction):
@@ -209,8 +236,8 @@ class _Checker:
             return 0, flags | (dest.mask & 3) << ADDRESS
         return 0, flags | dest.mask << 4 * dest.number
 
-    def judge(self, point: Point, facts: Facts) -> Iterator[tuple[str, str]]:
-        """What this word does wrong after some way here."""
+    def judge(self, point: Point, facts: Facts, wanted: int) -> Iterator[tuple[str, str]]:
+        """What this word does wrong after some way here. `wanted` are the components that something is made of behind it."""
         instruction = self.code[point.word]
         if isinstance(instruction, RawWord):
             return
@@ -218,14 +245,20 @@ class _Checker:
         again = self.writes(instruction, op)[0] & facts.may
         if again and self.vertex:
             yield "output-twice", f"{', '.join(_name(bit) for bit in _bits(again))} may have been written before"
-        unset = [name for bit, name in self.reads(instruction, op) if not facts.known >> bit & 1]
+        unset = [name for bit, name in self.reads(instruction, op, wanted) if not facts.known >> bit & 1]
         if unset:
             yield "unset", f"{op.name} reads {', '.join(dict.fromkeys(unset))}, which some way here has not set"
         if point.index and any(source.index is not None and source.index.file == "loop" for source in instruction.sources):
             yield "loop-index", f"{op.name} uses aL, and {point.index}"
 
-    def reads(self, instruction: Instruction, op: Op) -> Iterator[tuple[int, str]]:
-        mask = instruction.dest.mask if instruction.dest is not None else 0
+    def reads(self, instruction: Instruction, op: Op, wanted: int) -> Iterator[tuple[int, str]]:
+        """What an instruction makes use of, if of the temporary that it writes only `wanted` components are."""
+        dest = instruction.dest
+        mask = dest.mask if dest is not None else 0
+        if dest is not None and dest.file == "temporary" and op.effect != "light":
+            mask &= wanted >> 4 * dest.number
+        if dest is not None and not mask:
+            return
         for source, operand in zip(instruction.sources, op.operands, strict=True):
             if source.file == "temporary":
                 for lane in lanes_read(op, operand, mask):

@@ -147,19 +147,24 @@ def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, count
     table = batch.uniforms
     if table.ndim != 3 or table.shape[0] not in (1, batch.lanes) or table.shape[2] != 4:
         raise InputError(f"uniforms of shape {table.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)")
-    rows = np.zeros((BOOLEAN_BASE + counts["boolean"], 4, table.shape[0]), np.float32)
-    given = min(len(rows), table.shape[1])
-    rows[:given] = table.transpose(1, 2, 0)[:given]
-    floats = fit(format, rows[: counts["uniform"]])
+    size, depth = BOOLEAN_BASE + counts["boolean"], table.shape[0]
+    given = min(size, table.shape[1])
+    rows = np.ascontiguousarray(table.transpose(1, 2, 0)[:given])
+    # what lies behind the last register that holds anything costs nothing
+    filled = max([min(given, counts["uniform"]), *(one.register + 1 for one in constants if one.bank == "uniform")])
+    floats = np.zeros((filled, 4, depth), np.float32)
+    floats[: min(given, filled)] = fit(format, rows[: min(given, filled)])
     known = np.zeros((counts["uniform"], 4), np.bool_)
     known[:given] = True
-    whole = np.where(np.abs(rows) < 2.0**31, np.trunc(rows), 0).astype(np.int64)
+    switches = np.zeros((size - INTEGER_BASE, 4, depth), np.float32)
+    switches[: max(0, given - INTEGER_BASE)] = rows[INTEGER_BASE:]
+    whole = np.where(np.abs(switches) < 2.0**31, np.trunc(switches), 0).astype(np.int64)
     found = Uniforms(
         floats,
         known,
-        whole[INTEGER_BASE : INTEGER_BASE + counts["integer"]] & 255,
+        whole[: counts["integer"]] & 255,
         np.arange(counts["integer"]) + INTEGER_BASE < given,
-        rows[BOOLEAN_BASE:, 0] != 0,
+        switches[BOOLEAN_BASE - INTEGER_BASE :, 0] != 0,
         np.arange(counts["boolean"]) + BOOLEAN_BASE < given,
     )
     for constant in constants:

@@ -247,4 +247,5 @@ AGAL = Isa(
     # tokens [sheet 3.5]; an offset above 127 reads as negative in Adobe's own code, so emit no more [sheet 3.6]
     limits={"tokens": 2048, "tokens/1": 200, "tokens/2": 1024, "nesting": 4, "nesting/1": 0, "offset": 127, "encodable_offset": 255},
     options={"version": ("1", "2", "3")},
+    absent={"gl_PointSize": "draws no points"},
 )

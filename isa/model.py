@@ -219,6 +219,8 @@ class Isa:
     speculation: int = 0
     unrolling: int = 0
     branching: int | None = None
+    # built-in outputs of GLSL that nothing in the hardware takes, each with what it does not do
+    absent: dict[str, str] = field(default_factory=dict)
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)

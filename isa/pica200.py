@@ -191,7 +191,7 @@ HAZARDS = (
     Hazard("length", "there are more instructions than the unit holds", "shorten the program"),
     Hazard("descriptors", "there are more operand descriptors than the table holds", "share descriptors"),
     Hazard("loop-index", "aL is used where its value is unknown", "keep the count in a register", LOOP_INDEX_INNER.source),
-    Hazard("unset", "a register is read that nothing has written on some path", "write it first"),
+    Hazard("unset", "an output, a flag or an address is made of a register that nothing has written on some path", "write it first"),
     Hazard("compare-code", "comparison 6 or 7", "use eq, ne, lt, le, gt or ge", CMP_SIX_SEVEN.source),
     Hazard("input-fifteen", "v15 is read", "use v0 to v14", INPUT_FIFTEEN.source),
     Hazard("stray-bits", "bits are set that no field covers", "clear them", STRAY_BITS.source),
@@ -409,4 +409,5 @@ PICA200 = PicaIsa(
     },
     options={"round": ("even", "trunc"), "dst": ("on", "off")},
     facts=FACTS,
+    absent={"gl_PointSize": "draws no points"},
 )  # fmt: skip

@@ -89,8 +89,6 @@ def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]
             found[number] = semantic
 
     for slot, number in registers:
-        if slot.builtin == "gl_PointSize":
-            raise Unsupported("PICA200 draws no points, so nothing takes gl_PointSize", notes=("remove it from the shader",))
         give(number, _bound(slot) if number == slot.register else None)
     if POSITION not in found.values() and registers:
         give(0, POSITION)

@@ -22,12 +22,14 @@ BYTE = 255
 
 def place_switches(shader: Shader) -> Shader:
     """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to an
-    integer register consists of bytes."""
+    integer register consists of bytes. The numbers move together where the booleans were."""
     slots = tuple(replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms)
     switches = [slot for slot in slots if slot.words == "b" and slot.register < BOOLEAN_BASE]
     taken = {slot.register for slot in slots}
     free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
     moved = {slot.name: register for slot, register in zip(switches, free, strict=False)}
+    where = {**_together([slot for slot in slots if slot.name not in moved]), **moved} if moved else {}
+    slots = tuple(replace(slot, register=where.get(slot.name, slot.register)) for slot in slots)
     for slot in slots:
         if slot.name not in moved and not _fits(slot):
             raise LimitExceeded(
@@ -35,8 +37,22 @@ def place_switches(shader: Shader) -> Shader:
                 f"{INTEGER_BASE + INTEGERS - 1}, and single booleans {BOOLEAN_BASE} to {BOOLEAN_BASE + BOOLEANS - 1}",
                 notes=("use fewer uniforms, or leave their numbers to gpucc",),
             )
-    placed = tuple(replace(slot, register=moved.get(slot.name, slot.register), most=_most(slot)) for slot in slots)
-    return relocate(shader, ordered(shader.interface, placed))
+    return relocate(shader, ordered(shader.interface, (replace(slot, most=_most(slot)) for slot in slots)))
+
+
+def _together(slots: Iterable[Slot]) -> dict[str, int]:
+    """The lowest free registers for numbers, in their order, but for those whose register is the user's choice. None moves up."""
+    slots = list(slots)
+    taken = {register for slot in slots if slot.fixed for register in range(slot.register, slot.register + slot.registers)}
+    found: dict[str, int] = {}
+    next_one = 0
+    for slot in slots:
+        if not slot.fixed:
+            while any(register in taken for register in range(next_one, next_one + slot.registers)):
+                next_one += 1
+            found[slot.name] = next_one
+            next_one += slot.registers
+    return found
 
 
 def _fits(slot: Slot) -> bool:

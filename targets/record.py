@@ -11,6 +11,7 @@ from gpucc.interp.data import Outcome
 from gpucc.isa.model import Bound, Isa
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
+from gpucc.lowering.interface.absent import leave_out
 from gpucc.program import Program, Shader, Stage
 
 Observe = Callable[[str, object], None]
@@ -54,6 +55,11 @@ class Target:
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
     # the functions of a source stay functions: of a profile that spells them out, only the order of operations counts
     keeps_functions: bool = False
+
+
+def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
+    """The canonical shader as the target takes it: without the outputs that it has no hardware for."""
+    return goal.prepare(leave_out(shader, goal.isa.absent, goal.isa.name), options)
 
 
 def check_options(isa: Isa, options: Options) -> dict[str, str]:

@@ -22,7 +22,8 @@ def assign_registers(ports: list[Port], stage: str, file: str) -> tuple[list[int
         _assign(ports, [i for i, port in enumerate(ports) if port.kind == kind], registers, FIRST[stage], place)
     slots: dict[Kind, list[Slot]] = {kind: [] for kind in KINDS}
     for port, register in zip(ports, registers, strict=True):
-        slot = Slot(port.name, port.kind, register, port.words, port.type, port.builtin, port.sampler, port.aliases, port.most)
+        fixed = port.bound is not None
+        slot = Slot(port.name, port.kind, register, port.words, port.type, port.builtin, port.sampler, port.aliases, port.most, fixed)
         slots[port.kind].append(slot)
     inputs, outputs, uniforms, samplers = (tuple(sorted(slots[kind], key=lambda slot: slot.register)) for kind in KINDS)
     return registers, Interface(inputs, outputs, uniforms, samplers)

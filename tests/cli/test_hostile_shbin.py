@@ -53,7 +53,7 @@ def test_a_garbled_file_is_read_or_refused(gpucc: Run, seed: int) -> None:
 
 
 def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> None:
-    sound, broken = (shbin.write(assemble(GEOMETRY.format(text))) for text in ("", "add r0, a, r1\n"))
+    sound, broken = (shbin.write(assemble(GEOMETRY.format(text))) for text in ("", "cmp a, eq, eq, r1\n"))
     end = gpucc("disasm g.shbin --check", {"g.shbin": sound})
     assert (end.code, end.errors) == (0, [])
     assert ".gsh\n" in end.text

@@ -14,7 +14,7 @@ from gpucc.errors import UsageError
 
 MVP = Path(__file__).parents[2] / "examples" / "mvp.ll"
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "lanes": ({"verify": -1}, "verify is a whole number from 0 on, not -1"),
+    "lanes": ({"verify": -1}, "verify is a whole number from 0 to 16777216, not -1"),
     "a fraction of lanes": ({"verify": 2.5}, "verify is a whole number"),
     "a level in quotes": ({"opt": "2"}, "no optimisation level '2'"),
     "stage": ({"stage": "pixel"}, "there is no stage 'pixel'"),

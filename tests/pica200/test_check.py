@@ -78,6 +78,22 @@ BROKEN = {
         [("loop-index", 3)],
     ),
     "aL behind break": (program("for n\nbreak\nnop\n.end\nmov o, u[aL]\nend"), [("loop-index", 3)]),
+    "a component that reaches an output": (program("mov r0.xyz, a\nmul r1, u, r0\nmov o, r1\nend"), [("unset", 1)]),
+    "a component that reaches an output on one path": (
+        program("mov r0.xyz, a\nmul r1, u, r0\nifu p\nmov r1.w, a\n.end\nmov o, r1\nend"),
+        [("unset", 1)],
+    ),
+    "a component that reaches an output in another round": (
+        program("mov r0.xyz, a\nfor n\nmov r1, r2\nmov r2, r0\n.end\nmov o, r1\nend"),
+        [("unset", 2), ("unset", 3)],
+    ),
+    "a component of a dot product": (program("mov r0.xyz, a\ndp4 r1.x, u, r0\nmov o, r1.x\nend"), [("unset", 1)]),
+    "a component that reaches a flag": (program("mov r0.y, a\nmul r1, u, r0\ncmp r1, eq, eq, a\nmov o, a\nend"), [("unset", 1)]),
+    "a component that reaches an address": (program("mov r0.y, a\nmul r1, u, r0\nmova a0.x, r1\nmov o, u[a0.x]\nend"), [("unset", 1)]),
+    "a component that reaches an output inside a procedure": (
+        program("mov r0.xyz, a\nmul r1, u, r0\ncall f\nnop\nend", ".proc f\nmov o, r1\nnop\n.end\n"),
+        [("unset", 1)],
+    ),
     "a register nobody wrote": (program("mov o, r3\nend"), [("unset", 0)]),
     "a register written on one path": (program("ifu p\nmov r0, a\n.end\nmov o, r0\nend"), [("unset", 2)]),
     "a0 nobody wrote": (program("mov o, u[a0.x]\nend"), [("unset", 0)]),
@@ -122,6 +138,13 @@ def test_every_hazard_has_its_broken_program() -> None:
 
 
 SOUND = {
+    "a component that nothing is made of": "mov r0.xyz, a\nmul r1, u, r0\nmov o.xyz, r1\nmov o.w, u.w\nend",
+    "a component that is written before it is used": "mov r0.xyz, a\nmul r1, u, r0\nmov r1.w, u.w\nmov o, r1\nend",
+    "a component that a dot product leaves out": "mov r0.xyz, a\nmul r1, u, r0\ndp3 r2, r1, a\nmov o, r2\nend",
+    "a component that goes round in vain": "mov r0.xyz, a\nmov r1.xyz, a\nfor n\nadd r0, r0, r1\n.end\nmov o.xyz, r0\nmov o.w, u.w\nend",
+    "a component that is overwritten on each path": (
+        "mov r0.xyz, a\nmul r1, u, r0\nifu p\nmov r1.w, a\n.else\nmov r1.w, u\n.end\nmov o, r1\nend"
+    ),
     "written on both arms": "ifu p\nmov o, a\nnop\n.else\nmov o, u\n.end\nend",
     "the same boolean twice": "ifu p\nmov o, a\n.end\nnop\nifu p\nnop\n.else\nmov o, u\n.end\nend",
     "the same flag twice": "cmp a, lt, lt, a\nifc cmp.x\nmov o, a\n.end\nnop\nifc !cmp.x\nmov o, u\n.end\nend",
@@ -200,3 +223,24 @@ def test_the_simulator_stops_there_too(name: str, place: str) -> None:
         simulate(program, PICA200, batch)
     assert caught.value.message.startswith(place)
     assert isinstance(caught.value, Fault) or name == "an unknown word"
+
+
+@pytest.mark.parametrize("name", [name for name in SOUND if name.startswith("a component")])
+def test_the_simulator_runs_what_is_sound(name: str) -> None:
+    batch = Batch(np.ones((3, 2, 4), np.float32), np.ones((1, 120, 4), np.float32))
+    outcome = simulate(from_shbin(shbin.write(program(SOUND[name]))), PICA200, batch)
+    assert not outcome.unsure.any()
+    assert not np.isnan(outcome.outputs).any()
+
+
+@pytest.mark.parametrize(("name", "place"), [
+    ("a component that reaches an output", "word 2"),
+    ("a component of a dot product", "word 2"),
+    ("a component that reaches a flag", "word 2"),
+    ("a component that reaches an address", "word 2"),
+    ("a component that reaches an output inside a procedure", "word 5"),
+])  # fmt: skip
+def test_the_simulator_stops_where_what_nobody_wrote_shows(name: str, place: str) -> None:
+    batch = Batch(np.ones((3, 2, 4), np.float32), np.ones((1, 120, 4), np.float32))
+    with pytest.raises(Fault, match=f"{place}: .*which nothing has written"):
+        simulate(from_shbin(shbin.write(BROKEN[name][0])), PICA200, batch)

@@ -1,0 +1,53 @@
+"""Outputs that a target has no hardware for: they leave the canonical module, with a warning, and so does all that only they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from gpucc.errors import InternalError, Unsupported
+from gpucc.lowering.interface.canonicalise import FINISH
+from gpucc.lowering.interface.viewport import INNER, inside
+from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
+from gpucc.lowering.llvm import StructType
+from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import spell
+from gpucc.lowering.source import opened
+from gpucc.program import Shader
+
+
+def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
+    """The shader without the built-in outputs that are `absent`, by name with the reason. `name` is the target's."""
+    gone = {slot.register: str(slot.builtin) for slot in shader.interface.outputs if slot.builtin in absent}
+    if not gone:
+        return shader
+    warnings = tuple(f"{name} {absent[builtin]}, so what the shader writes to {builtin} is dropped" for builtin in gone.values())
+    if len(gone) == len(shader.interface.outputs):
+        raise Unsupported(f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only")
+    inner = read(shader.text).functions[SHADER]
+    if not isinstance(inner.result, StructType):
+        raise InternalError("the canonical shader returns no struct")
+    kept = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register not in gone]
+    types = [spell(inner.result.elements[i]) for i, _ in kept]
+    old, new = spell(inner.result), f"{{ {', '.join(types)} }}"
+    pointers = len(shader.pointers)
+    own = [f"{'ptr noalias readonly align 16' if i < pointers else spell(p.type)} %{p.name}" for i, p in enumerate(inner.parameters)]
+    lines = [f"  %whole = call {old} @{INNER}({', '.join(f'{spell(p.type)} %{p.name}' for p in inner.parameters)})"]
+    made = "poison"
+    for place, ((i, _), kind) in enumerate(zip(kept, types, strict=True)):
+        lines.append(f"  %from{place} = extractvalue {old} %whole, {i}")
+        lines.append(f"  %to{place} = insertvalue {new} {made}, {kind} %from{place}, {place}")
+        made = f"%to{place}"
+    text = [inside(shader.text), f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *lines, f"  ret {new} {made}", "}", ""]
+    outputs = tuple(slot for slot in shader.interface.outputs if slot.register not in gone)
+    with opened("\n".join(text), "<outputs>") as module:
+        module.verify()
+        passes.run(module, *FINISH)
+        return replace(
+            shader,
+            text=str(module),
+            interface=replace(shader.interface, outputs=outputs),
+            outputs=tuple(leaf for _, leaf in kept),
+            warnings=(*shader.warnings, *warnings),
+        )
