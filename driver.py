@@ -142,7 +142,7 @@ def _build(
     most = goal.isa.unrolling if goal.isa.loops else None
     optimised = optimise(shader.text, level=opt, unroll=True, most=most, branches=goal.isa.branching)
     notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader, text.file), shader, goal, options, notice, half)
+    graph = lower(build(read(optimised, text.file), shader, text.file, goal.isa.format), shader, goal, options, notice, half)
     program = goal.generate(graph, shader, options, opt, notice)
     shader = relocate(shader, program.interface)
     if program.picture is not None:

@@ -48,7 +48,7 @@ FUNCTION_BOUNDS = {
     "tanh": Bound(relative=2.0**-8),
 }
 # a quotient is a product with the reciprocal, which must be a number
-FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5}
+FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5, "ldexp": 186.0}
 
 REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
 

@@ -36,10 +36,18 @@ def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literal
 def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, how: str = "") -> None:
     limit = isa.limit(unit, version)
     if count > limit:
+        notes = ("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else ()
         raise LimitExceeded(
             f"the program takes {how}{count} {unit}, and {_where(isa, stage, version)} has room for {limit}",
-            notes=("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else (),
+            notes=(*_roomier(isa, version, unit, count), *notes),
         )
+
+
+def _roomier(isa: Isa, version: int, unit: str, count: int) -> tuple[str, ...]:
+    """Which versions of the target have room for so many."""
+    versions = [int(other) for other in isa.options.get("version", ()) if int(other) > version]
+    found = [f"version {other} has room for {isa.limit(unit, other)} (--target version={other})" for other in versions]
+    return tuple(note for note, other in zip(found, versions, strict=True) if isa.limit(unit, other) >= count)
 
 
 def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tuple[Slot, ...]) -> None:

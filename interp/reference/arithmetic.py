@@ -269,6 +269,9 @@ def function(library: Library, format: Format, name: str, arity: int) -> str:
 
 def scale(library: Library, format: Format) -> str:
     """ldexp: %a times two to the power of the whole number %b."""
-    body = _DOUBLES + f"  %p = call double {libm('exp2')}(double %y)\n  %s = fmul double %x, %p\n"
+    least, most = (library.intrinsic(f"llvm.{name}num.f64", "double", ["double", "double"]) for name in ("min", "max"))
+    # no float is left of any by more than these, and a double has them all
+    body = _DOUBLES + f"  %l = call double {least}(double %y, double 1.0e+03)\n  %n = call double {most}(double %l, double -1.0e+03)\n"
+    body += f"  %p = call double {libm('exp2')}(double %n)\n  %s = fmul double %x, %p\n"
     tail = f"  %r = call float {rounding(library, format)}(double %s)\n  ret float %r"
     return library.scalar(f"{format.name}.{format.rounding}.scale", "float", ["float", "float"], lambda: body + tail)

@@ -65,7 +65,7 @@ class Body:
 
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
     of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
-    program is written for a format whose zeros have no sign, so where one is read, nothing is promised.
+    program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `ones`: memory is undefined as ones.
     """
 
     function: Function
@@ -78,6 +78,7 @@ class Body:
     round_half: bool = False
     signless: bool = False
     perturbed: bool = False
+    ones: bool = False
     literals: Format | None = None
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)

@@ -86,6 +86,8 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
     neutral = bounded_as(op, call)
     if op in ("powi", "ldexp"):
         values[1] = _integer_as_float(body, call.arguments[1], kind, values[1])
+        if not call.arguments[1][1].lstrip("-").isdigit():
+            body.confine(op, kind, values[1:])
     elif op == "exp10":
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
     if line.models is None:
@@ -202,14 +204,31 @@ def _native(body: Body, line: Line, call: Call, name: str) -> None:
     constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
     kinds = [f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)]
     helper = body.library.intrinsic(name, call.result, kinds)
+    if name.startswith("llvm.is.fpclass") and body.slack and (int(arguments[1][1]) >> 3 ^ int(arguments[1][1]) >> 4) & 0b10001:
+        # the target's own format has no number that float32 calls subnormal
+        body.emit(body.call(checks.subnormal(body.library), "void", [arguments[0]]))
     if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
         body.exclude_zeros(arguments[0][0], [arguments[0][1]])
     shown = ", ".join(f"{kind} {value}" for kind, value in arguments)
     text = f"call {call.result} {helper}({shown})"
     made = body.let(text, line.result)
     element = vector_parts(call.result)[1]
+    if name.startswith(("llvm.fshl", "llvm.fshr")) and 1 < int_bits(element) <= 32:
+        _shifted_up(body, name, arguments)
     if CHECKED.match(name) and 1 < int_bits(element) <= 64:
         body.emit(body.call(checks.within(body.library, element), "void", [(call.result, made)]))
+
+
+def _shifted_up(body: Body, name: str, arguments: list[tuple[str, str]]) -> None:
+    """Mark a rotation whose left half leaves the exact range, as a shift does."""
+    (kind, a), _, (_, count) = arguments
+    element = vector_parts(kind)[1]
+    bits = str(int_bits(element)) if element == kind else f"splat ({element} {int_bits(element)})"
+    up = body.let(f"urem {kind} {count}, {bits}")
+    if name.startswith("llvm.fshr"):
+        up = body.let(f"urem {kind} {body.let(f'sub {kind} {bits}, {up}')}, {bits}")
+    helper = checks.integer(body.library, "shl", element, frozenset(), True)
+    body.let(body.call(helper, kind, [(kind, a), (kind, up)]))
 
 
 # gpucc's own ---------------------------------------------------------------------------------------------------------

@@ -247,6 +247,13 @@ def zero(library: Library) -> str:
     return library.scalar("zero", "void", ["float"], lambda: _joined(lines))
 
 
+def subnormal(library: Library) -> str:
+    """Marks a float32 that is neither zero nor a normal number."""
+    lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%less = sub i32 %size, 1"]
+    lines += [f"%bad = icmp ult i32 %less, {(1 << 23) - 1}", "call void @ref.mark(i1 %bad)"]
+    return library.scalar("subnormal", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+
+
 def beyond(library: Library) -> str:
     """Marks a float of a larger size than %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]

@@ -125,6 +125,7 @@ class Reference:
             signless=signless,
             perturbed=self.freedom.values or self.freedom.zero_signs,
             literals=literals,
+            ones=ones,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)

@@ -13,6 +13,7 @@ INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
 UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
 BINARY = frozenset("atan2 hypot pow".split())
 COMPARING = frozenset({"fcmp", "icmp"})
+WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round", "nearbyint", "roundeven"})
 # names of operations that are exact -> the helper that computes them
 EXACT = {
     **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
@@ -64,11 +65,18 @@ def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
     return Freedom(any(f.values for f in found), any(f.zero_signs for f in found), any(f.reorders for f in found))
 
 
+def _is_whole(line: Line) -> bool:
+    if line.op in ("fptosi", "fptoui"):
+        return True
+    call = parse_call(line) if line.op == "call" else None
+    return call is not None and function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1]) in WHOLE
+
+
 def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[str]:
     """Values computed from one that is open: though exact operations, they may round differently.
 
     What is stored opens everything that is loaded. A comparison closes: it comes out one way or the other, and what is
-    computed from that is rounded as ever.
+    computed from that is rounded as ever. So does a whole part, which stays or jumps.
     """
     lines = [line for block in function.blocks for line in block.lines]
     users: dict[str, list[Line]] = {}
@@ -84,7 +92,7 @@ def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[st
             continue
         found.add(name)
         for user in users.get(name, []):
-            if user.op in COMPARING:
+            if user.op in COMPARING or _is_whole(user):
                 continue
             if user.result:
                 waiting.append(user.result)

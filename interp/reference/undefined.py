@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
-from gpucc.interp.reference.irtext import Function
+from gpucc.interp.reference.irtext import Function, split
 
+MOST_ONES = 1024
 _WORD = r"(?<![\w.%@$\"-])(?:undef|poison)\b"
 _TYPE = r"(?<![\w.%@$\"-])(?:<\d+ x (?:float|half|i\d+)>|float|half|i\d+)"
 _TYPED = re.compile(rf"({_TYPE}) {_WORD}")
@@ -36,6 +37,16 @@ def fill_with_ones(function: Function) -> None:
                 line.rest = _UNTYPED.sub(_one(first.group(0)), line.rest)
 
 
+def all_ones(type: str) -> str:
+    """The constant of a type whose every number is one."""
+    if type.startswith("["):
+        count, element = type[1:-1].split(" x ", 1)
+        return f"[{', '.join([f'{element} {all_ones(element)}'] * int(count))}]" if int(count) <= MOST_ONES else "zeroinitializer"
+    if type.startswith("{"):
+        return f"{{ {', '.join(f'{member} {all_ones(member)}' for member in split(type[1:-1]))} }}"
+    return "null" if type.startswith("ptr") else _one(type)
+
+
 def undefined_outputs(zeros: Outcome, ones: Outcome) -> NDArray[np.bool_]:
     """(lanes, registers, 4): components that depend on undefined values; in all lanes where they do so in most.
 
@@ -51,4 +62,4 @@ def _one(type: str) -> str:
     if type.startswith("<"):
         element = type.split(" x ")[1][:-1]
         return f"splat ({element} {_one(element)})"
-    return {"float": "1.000000e+00", "half": "0xH3C00", "i1": "true"}.get(type, "1")
+    return {"float": "1.000000e+00", "double": "1.000000e+00", "half": "0xH3C00", "i1": "true"}.get(type, "1")

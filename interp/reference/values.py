@@ -255,11 +255,22 @@ def half_value(body: Body) -> str:
     return body.library.scalar("half.value", "float", ["i16"], lambda: text)
 
 
+def _doubt_elements(body: Body, line: Line, kind: str, value: str, more: list[str]) -> None:
+    """An element that is chosen at run time is blended from all, and all are blended with one that is put in so."""
+    given = [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(vector_parts(kind)[0])] + more
+    for yes, no in zip(given, [*given[1:], given[0]], strict=True):
+        choice = [("i1", "true"), ("float", yes), ("float", no)]
+        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", choice))
+
+
 def _element(body: Body, line: Line) -> None:
     """An index that is not constant may lie outside the vector."""
     parts = split(body.constants(line.rest))
     kind, number = typed_value(parts[-1])
     if number.startswith("%"):
-        count = vector_parts(typed_value(parts[0])[0])[0]
+        vector, value = typed_value(parts[0])
+        count, element = vector_parts(vector)
+        if body.format.blend_select and element == "float":
+            _doubt_elements(body, line, vector, value, [typed_value(part)[1] for part in parts[1:-1]])
         number = body.let(body.call(checks.index(body.library, kind), kind, [(kind, number), (kind, str(count))]))
     body.let(f"{line.op} {', '.join(parts[:-1])}, {kind} {number}", line.result)

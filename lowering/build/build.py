@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
+from gpucc.isa.model import FP32, Format
 from gpucc.lowering.build.access import ACCESSES
 from gpucc.lowering.build.calls import lower_call
 from gpucc.lowering.build.flow import Ending, Flow, analyse, close_blocks, read_ending
@@ -27,23 +28,26 @@ SHADER = "gpucc.shader"
 MOST_BUILDS = 12
 
 
-def build(module: Module, shader: Shader, file: str = "<ir>") -> Graph:
-    """The graph of @gpucc.shader; `file` names the source in errors where debug information does not."""
+def build(module: Module, shader: Shader, file: str = "<ir>", format: Format = FP32) -> Graph:
+    """The graph of @gpucc.shader; `file` names the source in errors where debug information does not.
+
+    `format` is that of the target: what is said of a number's exponent is put so that it can be computed there.
+    """
     function = module.functions.get(SHADER)
     if function is None or function.declared_only:
         raise InternalError(f"the module does not define @{SHADER}")
     try:
-        return _build(module, shader, function, file)
+        return _build(module, shader, function, file, format)
     except GpuccError as error:
         error.location = error.location or function.location or Location(file)
         raise
 
 
-def _build(module: Module, shader: Shader, function: Function, file: str) -> Graph:
+def _build(module: Module, shader: Shader, function: Function, file: str, format: Format) -> Graph:
     flow = analyse(function)
     plan = Plan()
     for _ in range(MOST_BUILDS):
-        state = _start(module, shader, function, flow, plan, file)
+        state = _start(module, shader, function, flow, plan, file, format)
         try:
             _build_once(state, flow)
         except GpuccError as error:
@@ -58,7 +62,7 @@ def _build(module: Module, shader: Shader, function: Function, file: str) -> Gra
     )
 
 
-def _start(module: Module, shader: Shader, function: Function, flow: Flow, plan: Plan, file: str) -> State:
+def _start(module: Module, shader: Shader, function: Function, flow: Flow, plan: Plan, file: str, format: Format) -> State:
     blocks = {block.name: Block(block.name) for block in flow.order}
     entry = next(iter(blocks.values()))
     state = State(
@@ -69,6 +73,7 @@ def _start(module: Module, shader: Shader, function: Function, flow: Flow, plan:
         found=plan.copy(),
         graph=Graph(shader.entry, list(blocks.values())),
         file=file,
+        format=format,
         block=entry,
         entry=entry,
         predecessors=flow.predecessors,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.errors import Unsupported
+from gpucc.isa.model import FP16
 from gpucc.lowering.build.double import narrow, widen
 from gpucc.lowering.build.state import State
 from gpucc.lowering.build.values import float_compare, float_op, integer_op, to_float, to_integer
@@ -15,6 +16,8 @@ from gpucc.lowering.llvm import Instruction, VectorType
 
 Args = tuple[Node, ...]
 Maths = Callable[[State, Args, Instruction], Node]
+# between the smallest and the largest float32 there are fewer powers of two, and no more portions that a format's numbers can scale by
+MOST_EXPONENT, PORTIONS = 300, 3
 SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
 PRECISION = {F16: 11, F32: 24, F64: 53}
 INFINITY = float("inf")
@@ -100,13 +103,31 @@ def _scale(state: State, args: Args, i: Instruction) -> Node:
     """ldexp; LLVM itself makes it of exp2 of an integer, with the first operand 1."""
     x, n = args
     flags = state.flags(i.flags)
-    if n.op == "const" and isinstance(n.attr, int) and -126 <= n.attr <= 127 and x.type == F32:
-        factor = _float(state, x, 2.0**n.attr)
-    else:
-        factor = float_op(state, "exp2", (to_float(state, "sitofp", n, x.type),), flags)
+    format = FP16 if x.type == F16 else state.format
+    least, most = format.least_exponent, 1 - format.least_exponent
+    if n.op == "const" and isinstance(n.attr, int) and x.type in SMALLEST_NORMAL:
+        for exponent in _portions(max(-MOST_EXPONENT, min(n.attr, MOST_EXPONENT)), least, most):
+            x = float_op(state, "fmul", (x, _float(state, x, 2.0**exponent)), flags)
+        return x
+    rest = to_float(state, "sitofp", n, x.type)
     if x.op == "const" and x.attr == 1.0:
-        return factor
-    return float_op(state, "fmul", (x, factor), flags)
+        return float_op(state, "exp2", (rest,), flags)
+    limits = _float(state, x, float(least)), _float(state, x, float(most))
+    for _ in range(PORTIONS):
+        part = float_op(state, "fmin", (float_op(state, "fmax", (rest, limits[0])), limits[1]))
+        rest = float_op(state, "fsub", (rest, part))
+        x = float_op(state, "fmul", (x, float_op(state, "exp2", (part,), flags)), flags)
+    return x
+
+
+def _portions(exponent: int, least: int, most: int) -> list[int]:
+    """An exponent as a sum of such as the format has. The small part of a negative one comes first: what rounds a number that is lost
+    anyway does no harm, but two roundings of one that is kept would."""
+    if least <= exponent <= most:
+        return [exponent]
+    limit = most if exponent > 0 else least
+    count, part = divmod(abs(exponent), abs(limit))
+    return [*([part if exponent > 0 else -part] if part else []), *[limit] * count]
 
 
 def _positive_difference(state: State, args: Args, i: Instruction) -> Node:
@@ -145,11 +166,22 @@ def _is_zero(state: State, x: Node) -> Node:
 
 def _is_normal(state: State, x: Node) -> Node:
     size = state.make("fabs", x.type, (x,))
-    large = _compare(state, "fole", _float(state, x, SMALLEST_NORMAL[x.type]), size)
+    if _all_normal(state, x):
+        large = _compare(state, "folt", _float(state, x, 0.0), size)
+    else:
+        large = _compare(state, "fole", _float(state, x, SMALLEST_NORMAL[x.type]), size)
     return state.make("band", BOOL, (large, _compare(state, "folt", size, _float(state, x, INFINITY))))
 
 
+def _all_normal(state: State, x: Node) -> bool:
+    """Whether even the smallest number of the target's format is a normal one of the type."""
+    format = state.format
+    return x.type == F32 and format.least * (2.0**-format.mantissa if format.subnormals else 1.0) >= SMALLEST_NORMAL[F32]
+
+
 def _is_subnormal(state: State, x: Node) -> Node:
+    if _all_normal(state, x):
+        return state.constant(BOOL, False)
     size = state.make("fabs", x.type, (x,))
     small = _compare(state, "folt", size, _float(state, x, SMALLEST_NORMAL[x.type]))
     return state.make("band", BOOL, (small, _compare(state, "folt", _float(state, x, 0.0), size)))
@@ -236,7 +268,9 @@ def _funnel(left: bool) -> Maths:
             return a if left else b
         up = by if left else bits - by
         high = state.make("shl", a.type, (a, state.constant(a.type, up)))
+        # the bits above the lowest `up` are zeros, but those of a negative number's carrier are not
         low = state.make("lshr", a.type, (b, state.constant(a.type, bits - up)))
+        low = state.make("iand", a.type, (low, state.constant(a.type, (1 << up) - 1)))
         return state.make("ior", a.type, (high, low))
 
     return maths

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
+from gpucc.isa.model import Format
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, Block, Graph, Node, Type
 from gpucc.lowering.layout import F64, Layout
@@ -173,6 +174,7 @@ class State:
     found: Plan
     graph: Graph
     file: str
+    format: Format
     block: Block
     entry: Block
     predecessors: dict[str, list[str]]

@@ -245,13 +245,17 @@ class Planner:
     def plan_global(self, variable: GlobalVariable) -> None:
         names = self.register_names(Names(variable.name.strip('"'), ()))
         bind = self.bind_of(names)
-        if variable.space == 4 or (bind is not None and bind.kind == "sampler"):
+        if (variable.space == 4 and (bind is not None or self._is_texture(variable))) or (bind is not None and bind.kind == "sampler"):
             if bind is not None and bind.kind != "sampler":
                 raise InputError(f"{bind.given}: {variable.name} is a sampler", self.place)
             self.plan.items.append(Sampler(f"@{variable.name}", len(self.plan.ports)))
             self.add_sampler(names, bind, self.textures.dimension(f"@{variable.name}"))
             return
         self.roles.plan_global(variable, names, bind, lambda member, number: self.own_bind(member, bind, number))
+
+    def _is_texture(self, variable: GlobalVariable) -> bool:
+        """Constants of other languages lie in address space 4, too; a sampler without a value is one that the code may name later."""
+        return variable.initializer is None or f"@{variable.name}" in self.textures.dimensions
 
     def plan_units(self) -> None:
         """Samplers that the code names by number."""

@@ -34,6 +34,7 @@ DROPPED = re.compile(
 )
 KEPT_METADATA = ("!llvm.dbg.cu ", "!llvm.module.flags ")
 NAMED_METADATA = re.compile(r"^![-\w.$\\]*[A-Za-z_.$\\-][-\w.$\\]* = ")
+EMPTY_LIST = re.compile(r"^@llvm\.global_[cd]tors = .*\[0 x ")
 BOOKKEEPING = ("@llvm.used ", "@llvm.compiler.used ")
 REPORT = re.compile(r"^  (?:(?:tail |notail )?call (?:[\w ]*)void @(?:__ubsan_handle_\w+|llvm\.trap|llvm\.ubsantrap|llvm\.debugtrap)\()")
 TRAP_BRANCH = re.compile(r'^  br i1 [^,]+, label %("[^"]*"|[-\w.$]+), label %("[^"]*"|[-\w.$]+)(.*)$')
@@ -112,6 +113,8 @@ def _strip(lines: list[str], entry: Entry) -> list[str]:
             if line.startswith(BOOKKEEPING):
                 continue
             line = THREAD_LOCAL.sub("", line)
+            if EMPTY_LIST.match(line):
+                continue
             if line.startswith("@llvm.global_ctors "):
                 raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
         elif first == "m" and line.startswith("module asm"):
