@@ -24,7 +24,7 @@ from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import out_of_reach
 from gpucc.interp.reference.jit import STEPS, Half, Reference
-from gpucc.interp.reference.undefined import leaves_undefined, undefined_outputs
+from gpucc.interp.reference.undefined import Fill, leaves_undefined, undefined_outputs
 from gpucc.interp.report import Report
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Bound, Format, Isa
@@ -124,8 +124,7 @@ class Bench:
         found = self._native(batch, classes, native)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
-            ones = _reference(self.shader, self.isa.format, self.native_text, self.options, ones=True)
-            native = replace(native, open=undefined_outputs(native.outcome, ones.run(batch)))
+            native = replace(native, open=self._undefined(native.outcome, batch, self.isa.format, self.native_text))
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found)
         single = self._in_float32(batch, classes, native.open) if self.single else None
@@ -206,7 +205,16 @@ class Bench:
             mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
             found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
             comparison = self._compare(classes, judgement, found, "f32")
+        if comparison.wrong.any() and leaves_undefined(self.shader.text):
+            found_open = self._undefined(judgement.outcome, batch, FP32, None)
+            judgement = replace(judgement, open=found_open if open is None else found_open | open)
+            comparison = self._compare(classes, judgement, found, "f32")
         return comparison
+
+    def _undefined(self, outcome: Outcome, batch: Batch, format: Format, text: str | None) -> Bools:
+        """What comes out otherwise where undefined values are others."""
+        fills: tuple[Fill, ...] = ("ones", "nans")
+        return undefined_outputs(outcome, *(_reference(self.shader, format, text, self.options, fill=fill).run(batch) for fill in fills))
 
     def _with_held_literals(self) -> Reference:
         """The source in float32, but with constants as the target's format has them."""
@@ -262,7 +270,7 @@ def _reference(
     text: str | None,
     options: Options,
     slack: float = 0.0,
-    ones: bool = False,
+    fill: Fill | None = None,
     signless: bool = False,
     models: Models | None = None,
 ) -> Reference:
@@ -272,7 +280,7 @@ def _reference(
         text=text,
         slack=slack,
         half=options.half,
-        ones=ones,
+        fill=fill,
         signless=signless,
         bounds=options.bounds,
         domains=options.domains,

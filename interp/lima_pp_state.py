@@ -149,8 +149,13 @@ class State:
         return self.gathered(values, inside, valid, "a uniform beyond those there are")
 
     def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
+        """What no lane has stored is any number; a source may read so from an array of its own."""
         if isinstance(addresses, int):
-            return self.seen(self.stack.get(addresses), f"temporary {addresses >> 2}.{LETTERS[addresses & 3]}")
+            stored = self.stack.get(addresses)
+            if stored is not None and (stored.known is None or (stored.known & self.running()).any()):
+                return stored
+            self.unsure |= self.running()
+            return Cell(np.zeros(self.lanes, np.float32))
         values = np.zeros(self.lanes, np.float32)
         inside = np.zeros(self.lanes, np.bool_)
         for address in np.unique(addresses[self.running()]):
@@ -159,7 +164,8 @@ class State:
                 here = addresses == address
                 values = np.where(here, cell.values, values)
                 inside |= here if cell.known is None else here & cell.known
-        return self.gathered(values, inside, valid, "a temporary that nothing has stored")
+        self.doubt(inside)
+        return self.gathered(values, np.ones(self.lanes, np.bool_), valid, "a temporary at an address that is no number")
 
     def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
         known = inside if valid is None else inside & valid

@@ -2,7 +2,8 @@
 
 Every read is checked against the time of its value: results of units against their windows, registers, temporaries and
 address registers against their latencies. What the facts leave undefined stops the run with a `Trap` that names instruction and
-unit; where only some lanes are concerned by an index out of range or a value never stored, those are marked unsure.
+unit; where only some lanes are concerned by an index out of range or a value never stored, and all that read a temporary never stored,
+those are marked unsure.
 """
 
 from __future__ import annotations
@@ -274,8 +275,9 @@ class Machine:
             if early.any():
                 return f"stored {int(age[early].min())} instructions before, though it can be read from {state.latency['temporary']} on"
             values, missing = np.where(known, state.temporaries.values[places], values), missing & ~known
-        if missing.all():
-            return "which holds neither a uniform nor a constant" + ("" if state.temporaries is None else " nor a temporary")
+        if missing.all() and state.temporaries is None:
+            return "which holds neither a uniform nor a constant"
+        # what no lane has stored is any number; a source may read so from an array of its own
         state.doubt(self.group, missing)
         return values
 

@@ -14,6 +14,7 @@ from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vect
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, Template
 from gpucc.interp.reference.names import INEXACT_FLAGS, licence, open_values
+from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 
@@ -65,7 +66,7 @@ class Body:
 
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
     of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
-    program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `ones`: memory is undefined as ones.
+    program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `fill`: what memory holds at first.
     """
 
     function: Function
@@ -78,7 +79,7 @@ class Body:
     round_half: bool = False
     signless: bool = False
     perturbed: bool = False
-    ones: bool = False
+    fill: Fill | None = None
     literals: Format | None = None
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)

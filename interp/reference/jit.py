@@ -35,7 +35,7 @@ from gpucc.interp.reference.models import Template, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom
 from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference.replay import answers
-from gpucc.interp.reference.undefined import fill_with_ones
+from gpucc.interp.reference.undefined import Fill, fill_undefined
 from gpucc.isa.model import Bound, Format
 from gpucc.program import Shader, file_size
 
@@ -86,7 +86,7 @@ class Reference:
         slack: float = 0.0,
         half: Half = "widen",
         flatten: bool = False,
-        ones: bool = False,
+        fill: Fill | None = None,
         signless: bool = False,
         literals: Format | None = None,
         steps: int = STEPS,
@@ -96,15 +96,15 @@ class Reference:
         far the target may be off: of functions not named there, by one unit in the last place.
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
-        `ones` makes undefined values one instead of zero. Lanes that go back in loops more than `steps` times are unsure;
+        `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
         with `signless`, those that read a zero's sign are, too. Constants too large for the format `literals` are as it has them.
         `models` gives the values of approximate functions, which are open otherwise.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
-        if ones:
-            fill_with_ones(function)
+        if fill:
+            fill_undefined(function, fill)
         self.shader, self.format, self.steps = shader, format, steps
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         self.models = models
@@ -125,7 +125,7 @@ class Reference:
             signless=signless,
             perturbed=self.freedom.values or self.freedom.zero_signs,
             literals=literals,
-            ones=ones,
+            fill=fill,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)

@@ -14,7 +14,7 @@ from gpucc.interp.reference import checks
 from gpucc.interp.reference.body import Body, Region, in_memory, widened
 from gpucc.interp.reference.irtext import GLOBAL, Call, Function, Line, incoming, int_bits, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference.library import like
-from gpucc.interp.reference.undefined import all_ones
+from gpucc.interp.reference.undefined import filled
 from gpucc.interp.reference.values import half_bits, half_value
 from gpucc.interp.rounding import is_binary32
 
@@ -61,7 +61,8 @@ def rewrite_memory(body: Body, line: Line) -> None:
         case "alloca":
             kind, count = _allocation(line)
             body.let(f"alloca [{count} x {kind}], align 16", line.result)
-            body.emit(f"store [{count} x {kind}] {all_ones(f'[{count} x {kind}]') if body.ones else 'zeroinitializer'}, ptr {line.result}")
+            value = filled(f"[{count} x {kind}]", body.fill) if body.fill else "zeroinitializer"
+            body.emit(f"store [{count} x {kind}] {value}, ptr {line.result}")
         case "getelementptr":
             body.let(f"getelementptr {in_memory(line.rest)}", line.result)
         case "load":

@@ -22,3 +22,14 @@ def test_a_program_that_cannot_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(target_agal, "schedule_vectors", None)
     with pytest.raises(LimitExceeded, match=r"at least \d+ tokens, and agal version 2 \(fragment\) has room for 1024"):
         gpucc.compile(source, "agal", stage="fragment", target={"version": "2"}, verify=None)
+
+
+def test_an_older_version_says_which_newer_one_has_room() -> None:
+    body = "".join(f"  %v{n + 1} = call float @llvm.sin.f32(float %v{n})\n" for n in range(240))
+    source = f"declare float @llvm.sin.f32(float)\ndefine float @f(float %v0) {{\n{body}  ret float %v240\n}}\n"
+    with pytest.raises(LimitExceeded) as caught:
+        gpucc.compile(source, "agal", stage="vertex", verify=None)
+    assert caught.value.notes[:2] == (
+        "version 2 has room for 1024 (--target version=2)",
+        "version 3 has room for 2048 (--target version=3)",
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gpucc import driver
+from gpucc.interp.compare import Report
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import undefined_outputs
@@ -35,7 +37,7 @@ def test_open_components(shader, body: str, expected: tuple[str, str]) -> None: 
     inputs[:, 0, 0] = LANES
     batch = Batch(inputs, np.zeros((1, 0, 4), np.float32))
     source = shader(body, "float", "<2 x float>")
-    found = undefined_outputs(Reference(source, FP32).run(batch), Reference(source, FP32, ones=True).run(batch))
+    found = undefined_outputs(Reference(source, FP32).run(batch), Reference(source, FP32, fill="ones").run(batch))
     assert tuple("".join("o" if lane else "." for lane in found[:, 0, c]) for c in range(2)) == expected
 
 
@@ -46,3 +48,38 @@ def test_lanes_without_a_meaning_say_nothing_of_undefined_values() -> None:
     assert not undefined_outputs(zeros, ones).any()
     differing = Outcome(zeros.outputs + 1, zeros.discarded, zeros.unsure)
     assert undefined_outputs(zeros, differing).all()
+
+
+NEVER_STORED = """define float @vertex(float %x, i32 %n) {
+entry:
+  %a = alloca [8 x float], align 16
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k2, %loop ]
+  %number = sitofp i32 %k to float
+  %value = fadd float %number, %x
+  %i = and i32 %k, 3
+  %place = getelementptr [8 x float], ptr %a, i32 0, i32 %i
+  store float %value, ptr %place, align 4
+  %k2 = add i32 %k, 1
+  %more = icmp slt i32 %k2, %n
+  br i1 %more, label %loop, label %done
+done:
+  %never = getelementptr [8 x float], ptr %a, i32 0, i32 6
+  %v = load float, ptr %never, align 4
+  %w = load float, ptr %a, align 4
+  %s = fadd float %v, %w
+  %large = fcmp ogt float %s, %x
+  %r = select i1 %large, float %w, float %s
+  ret float %r
+}
+"""
+
+
+@pytest.mark.parametrize("opt", [0, 2])
+@pytest.mark.parametrize(("isa", "stage"), [("lima-vp", "vertex"), ("lima-pp", "fragment"), ("pica200", "vertex"), ("agsl", "fragment")])
+def test_an_element_that_was_never_stored_is_any_number(isa: str, stage: str, opt: int) -> None:
+    """It is no reason for an alarm, nor for a simulator to stop."""
+    ((_, report),) = driver.verify(NEVER_STORED.replace("@vertex", f"@{stage}"), isa, lanes=64, opt=opt)
+    assert isinstance(report, Report), report
+    assert report.passed, report.describe()

@@ -134,7 +134,6 @@ TRAPS = [
     ("pass = u0.x; branch 2\nnop\nacc0 = pass@1", 2, "acc0", "a jump lies between"),
     ("complex = addr0(u0.x); acc0 = a0.x; t[addr0].x = acc0", 0, "store0", "which is a uniform"),
     ("complex = addr0(u1.z); acc0 = a0.x; t[addr0].x = acc0\nnop\nnop\nacc0 = u30.x", 3, "acc0", "stored 3 instructions before"),
-    ("complex = addr0(u1.z); acc0 = a0.x; t[addr0].x = acc0\nnop\nnop\nnop\nacc0 = u30.y", 4, "acc0", "nor a temporary"),
     ("acc0 = a0.x; t[addr0].x = acc0", 0, "store0", "uses addr0, which nothing has stored"),
 ]  # fmt: skip
 
