@@ -13,6 +13,8 @@ from gpucc.errors import GpuccError, InputError, LimitExceeded, Location
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 50
+# what a source string is called that `#line` gave a number
+NUMBERED = "string "
 
 
 @dataclass(eq=False)
@@ -33,6 +35,11 @@ class Source:
         if at < 0:
             return self.name, line
         return self.renumbered[at][2], line + self.renumbered[at][1]
+
+    def number(self, line: int) -> int:
+        """What `__FILE__` is: the number of the source string, as `#line` said."""
+        name = self.shown(line)[0].removeprefix(NUMBERED)
+        return int(name) if name.isdigit() else 0
 
 
 class Place(NamedTuple):

@@ -39,6 +39,8 @@ class Expander:
         self.made = 0
         # in a condition, the name behind `defined` is no macro's, also where `defined` comes out of a macro
         self.in_condition = False
+        # where the text ends that is being replaced: a __LINE__ of a macro's body stands there
+        self.until: Place | None = None
 
     def expand(self, tokens: list[Token], depth: int = 0) -> list[Token]:
         if not any(token.text in self.macros for token in tokens):
@@ -53,12 +55,17 @@ class Expander:
                 if self.in_condition and token.text == "defined":
                     done += _operand(pending)
             elif macro.moving:
-                done.append(_moving(macro, token))
+                done.append(_moving(macro, token, self.until if token.hidden else None))
             elif macro.parameters is None:
+                self.begin(token, token, depth)
                 self.push(pending, macro, token, {}, token.hidden | {macro.name})
             elif not self.call(pending, macro, token, depth):
                 done.append(token)
         return done
+
+    def begin(self, token: Token, last: Token, depth: int) -> None:
+        if not depth and not token.hidden:
+            self.until = last.place
 
     def push(self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]) -> None:
         """The macro's body in place of its name, arguments put in."""
@@ -79,7 +86,7 @@ class Expander:
             return False
         if depth > DEEPEST:
             self.report.fatal(f"macro calls are nested more than {DEEPEST} deep", at.place, limit=True)
-        arguments = self.arguments(pending, macro, at)
+        arguments = self.arguments(pending, macro, at, depth)
         assert macro.parameters is not None
         if arguments is None:
             return True
@@ -94,7 +101,7 @@ class Expander:
         self.push(pending, macro, at, dict(zip(macro.parameters, expanded, strict=True)), at.hidden | {macro.name})
         return True
 
-    def arguments(self, pending: list[Token], macro: Macro, at: Token) -> list[list[Token]] | None:
+    def arguments(self, pending: list[Token], macro: Macro, at: Token, level: int) -> list[list[Token]] | None:
         pending.pop()
         found: list[list[Token]] = [[]]
         depth = 0
@@ -103,6 +110,7 @@ class Expander:
             if token.kind == "op":
                 if token.text == ")":
                     if not depth:
+                        self.begin(at, token, level)
                         return found
                     depth -= 1
                 elif token.text == "(":
@@ -121,6 +129,7 @@ def _operand(pending: list[Token]) -> list[Token]:
     return [pending.pop() for _ in range(min(len(pending), 2 if opened else 1))]
 
 
-def _moving(macro: Macro, token: Token) -> Token:
-    line = token.place.location.line
-    return Token("number", str(line) if macro.moving == "line" else "0", token.place, token.spaced)
+def _moving(macro: Macro, token: Token, until: Place | None) -> Token:
+    place = until or token.place
+    number = place.location.line if macro.moving == "line" else place.source.number(place.line)
+    return Token("number", str(number), token.place, token.spaced)

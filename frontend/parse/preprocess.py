@@ -9,7 +9,7 @@ from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
 from gpucc.frontend.parse.macros import Expander, Macro
-from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.places import NUMBERED, Place, Report, Source
 
 DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500
@@ -270,7 +270,7 @@ class Preprocessor:
             self.report.error(f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes)
 
     def line(self, directive: Token, rest: list[Token], source: Source) -> None:
-        """The line below gets the number given plus one (GLSL ES 1.00, 3.4)."""
+        """The line below gets the number given, as in all implementations; desktop GLSL before 3.30 counted from the directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
         if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):
@@ -281,8 +281,8 @@ class Preprocessor:
         file = source.shown(here)[0]
         if len(numbers) == 2:
             given = numbers[1].text
-            file = source.name if given == "0" else f"string {given[:12]}"
-        source.renumbered.append((here + 1, int(numbers[0].text) - here, file))
+            file = source.name if given == "0" else f"{NUMBERED}{given[:12]}"
+        source.renumbered.append((here + 1, int(numbers[0].text) - here - 1, file))
 
     def include(self, directive: Token, rest: list[Token], source: Source, depth: int) -> None:
         if len(rest) != 1 or rest[0].kind != "text":
