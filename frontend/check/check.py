@@ -8,6 +8,7 @@ from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined
 from gpucc.frontend.check.statements import Statements
+from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.places import Place
@@ -52,9 +53,15 @@ class Checker(Statements):
                 if callee.body is None:
                     self.report.error(f"`{callee.name}` is declared but not defined", place)
         unused(self.symbols, self.report)
+        self.check_globals()
         self.check_colors(entry)
         found = [self.scopes[0][name] for name in self.scopes[0]]
         return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.newer)
+
+    def check_globals(self) -> None:
+        for one in self.scopes[0].values():
+            if isinstance(one, Symbol) and one.kind == "global" and one.read and not one.written and one.initial is None:
+                self.report.warn(f"`{one.name}` is read, but nothing gives it a value", one.place)
 
     def check_colors(self, entry: Callee) -> None:
         one, other = (self.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
@@ -303,6 +310,7 @@ class Checker(Statements):
     def body(self, callee: Callee, top: Function) -> None:
         assert top.body is not None
         self.current = callee
+        self.begun_empty = any(one.passing == "out" for one in callee.parameters)
         self.scopes.append({})
         for symbol in callee.parameters:
             self.claim(symbol.name, symbol.place, symbol)
@@ -311,6 +319,8 @@ class Checker(Statements):
         self.current = None
         if self.dialect.simplifies and not self.report.errors:
             self.check_live(callee)
+        if not self.dialect.zero_locals and not self.report.errors and self.begun_empty:
+            warn_unset(callee, self.report)
         # where the parser lost statements, nothing is known of paths
         if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"

@@ -32,6 +32,8 @@ LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 class Statements(Loops):
     loops = 0
     switches = 0
+    # whether the function at hand has variables that begin without a value
+    begun_empty = False
 
     def statement(self, stmt: Stmt) -> Code:
         return STATEMENTS[type(stmt)](self, stmt)
@@ -93,6 +95,8 @@ class Statements(Loops):
             self.constant(symbol, one, initial)
         elif initial is not None:
             self.warn_range(symbol, initial)
+        else:
+            self.begun_empty = True
         self.shadowing(one)
         self.add(symbol)
         if initial is not None and initial.type is ERROR:

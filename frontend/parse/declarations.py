@@ -90,7 +90,7 @@ class Declarations(Expressions):
                     self.report.error(f"a member of a struct cannot be `{word}`", at)
             inner = self.type_name()
             precision = {word: at for word, at in qualifiers.items() if word in PRECISIONS}
-            fields.append(self.declaration(inner, precision, (), start))
+            fields.append(self.declaration(inner, precision, (), start, member=True))
             if inner.struct is not None:
                 self.report.error("a struct cannot be defined inside another one", start, "define it before")
             elif not fields[-1].names:
@@ -98,10 +98,12 @@ class Declarations(Expressions):
         self.depth = before
         return Struct(place, name, fields)
 
-    def declaration(self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place) -> Declare:
+    def declaration(
+        self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place, member: bool = False
+    ) -> Declare:
         names: list[Declarator] = []
         nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
-        if self.dialect.preprocessor and self.ahead().kind == "name":
+        if self.dialect.preprocessor and not member and self.ahead().kind == "name":
             self.accept(",")  # `float, a;` declares a
         while not nameless:
             token = self.identifier("a name")

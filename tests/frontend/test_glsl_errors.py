@@ -166,6 +166,65 @@ def test_warnings_name_what_is_unused_and_what_precision_loses() -> None:
     ]
 
 
+OUT, TWICE, HALF = (
+    "gl_FragColor = vec4(s);",
+    "float f(inout float x) { return x; }",
+    "struct S { float a, b; }; float f(S s) { return s.a; }",
+)
+UNSET = [
+    ("float s; if (u > 2.0) s = 1.0;", "", "`s` may be used"),
+    ("float s;", "", "`s` is used"),
+    ("float s; s += 1.0;", "", "`s` is used"),
+    ("float s; s++;", "", "`s` is used"),
+    ("float s; if (u > 2.0) s = 1.0; else if (u > 1.0) s = 2.0;", "", "`s` may be used"),
+    ("float s; if (u < 0.0) { s = 0.0; } else { if (u < 1.0) s = 1.0; }", "", "`s` may be used"),
+    ("vec4 s; s.xyz = c.xyz;", "", "`s.w` is used"),
+    ("vec4 s; s.xy = c.xy; s = (s * c).xyzy;", "", "`s.z` is used"),
+    ("mat2 m; m[0] = c.xy; vec4 s = vec4(m);", "", "`m` is used"),
+    ("float s; for (int i = 0; i < 4; i++) { gl_FragColor = vec4(s); s = u; }", "", "`s` may be used"),
+    ("float s; for (int i = 0; i < 4; i++) if (u > float(i)) { s = u; break; }", "", "`s` may be used"),
+    ("float a; float s = u > 1.0 ? (a = 2.0) : 1.0; s += a;", "", "`a` may be used"),
+    ("float t[3]; t[1] = u; float s = t[0];", "", "`t` is used"),
+    ("float s; f(s);", TWICE, "`s` is used"),
+    ("float s = u; f(s);", "void f(out float x) { x += 1.0; }", "`x` is used"),
+    ("S m; float s = f(m);", HALF, "`m` is used"),
+    ("S m; m.a = u; float s = m.b;", HALF, "`m` is used"),
+    ("float s = g;", "float g;", "`g` is read, but nothing gives"),
+    ("float s; if (u > 2.0) s = 1.0; else s = 2.0;", "", ""),
+    ("float s; if (u > 1.0) discard; else s = 1.0;", "", ""),
+    ("float s; if (u > 1.0) return; s = 1.0;", "", ""),
+    ("float s; if (ON) s = 1.0;", "const bool ON = true;", ""),
+    ("float s = 0.0, k; if (u > 2.0) k = 1.0; if (u > 2.0) s = k;", "", ""),
+    ("float k, s = 0.0; bool hit = false; for (int i = 0; i < 3; i++) if (u > 1.0) { k = u; hit = true; break; } if (hit) s = k;", "", ""),
+    ("vec4 s; s.xyz = c.xyz; s.a = 1.0;", "", ""),
+    ("vec4 s; s.x = u; s.y = s.x; s.zw = s.xy;", "", ""),
+    ("vec4 s; s.xy = c.xy; s = (s * c - s.wyxx).xyxy; s = s.yyyy;", "", "`s.w` is used"),
+    ("vec4 s; s.xy = c.xy; s = (s.zxyw * c + s.wyxx).yzzy;", "", ""),
+    ("vec4 s; for (int i = 0; i < 4; i++) s[i] = u;", "", ""),
+    ("float s; for (int i = 0; i < 4; i++) { if (i > 0) gl_FragColor = vec4(s); s = u; }", "", ""),
+    ("float s; for (;;) { s = u; break; }", "", ""),
+    ("float s; do { s = u; } while (u > 2.0);", "", ""),
+    ("float a; float s = u > 1.0 && (a = 2.0) > 1.0 ? a : 0.0;", "", ""),
+    ("float t[3]; t[n] = 1.0; float s = t[0];", "", ""),
+    ("float t[99]; for (int i = 0; i < 99; i++) t[i] = u; float s = t[3];", "", ""),
+    ("mat2 m; m[0] = c.xy; m[1] = c.zw; vec4 s = vec4(m);", "", ""),
+    ("float s; f(s);", "void f(out float x) { x = 1.0; }", ""),
+    ("S m; m.b = u; float s = f(m);", HALF, ""),
+    ("float s, a; a = s = u; s += a;", "", ""),
+    ("g = u; float s = g;", "float g;", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "head", "message"), UNSET, ids=[row[0] for row in UNSET])
+def test_a_value_that_nobody_gave_is_warned_of(body: str, head: str, message: str) -> None:
+    warnings: list[str] = []
+    text = f"{P}uniform float u; uniform int n; varying vec4 c;\n{head}\nvoid main() {{ {body} {OUT} }}"
+    compile_source(text, "f", "glsl", "fragment", warn=warnings.append)
+    told = [one for one in warnings if "value" in one]
+    assert len(told) == bool(message)
+    assert all(message in one for one in told)
+
+
 def test_sizes_behind_the_type_are_taken_with_a_warning() -> None:
     warnings: list[str] = []
     text = f"{P}struct Ray {{ vec2 at; }}; float sum(float[2] a) {{ return a[0] + a[1]; }}\nuniform float k; void main() {{"

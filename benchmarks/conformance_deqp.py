@@ -1,0 +1,268 @@
+"""dEQP's shaders for OpenGL ES 2.0 (VK-GL-CTS, `data/gles2/shaders`): verdicts, and values on every target.
+
+A case's source has holes for declarations, for what stands before its statements and behind them. They are filled as the suite fills
+them, but that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing them itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from conformance_deqp_file import Case, Value, read_cases
+from conformance_outcome import Outcome
+from conformance_targets import STAGE_TARGETS, Refused, compile_for, fitted
+from numpy.typing import NDArray
+
+from gpucc.errors import GpuccError
+from gpucc.frontend import compile_pair, compile_source
+from gpucc.program import Program, Stage
+
+TITLE = "dEQP, OpenGL ES 2.0 (`data/gles2/shaders`)"
+FOLDER = "data/gles2/shaders"
+REASONS: dict[str, str] = {}
+# what the suite allows between a value and the one expected, of its size and at all
+TOLERANCE = 0.05
+POSITION = "attribute highp vec4 dEQP_Position;"
+STAGES: tuple[Stage, Stage] = ("vertex", "fragment")
+LETTERS = "xyzw"
+SHAPE = re.compile(r"(?:([ib]?)vec|(mat))([234])|(float|int|bool)")
+
+
+@cache
+def files(root: Path) -> dict[str, dict[str, Case]]:
+    return {path.name: {case.name: case for case in read_cases(path)} for path in sorted((root / FOLDER).glob("*.test"))}
+
+
+def cases(root: Path) -> list[tuple[str, str]]:
+    return [(file, name) for file, found in files(root).items() for name in found]
+
+
+def run(root: Path, file: str, name: str) -> list[Outcome]:
+    return list(outcomes(files(root)[file][name]))
+
+
+def outcomes(case: Case) -> Iterator[Outcome]:
+    if case.vertex and case.fragment:
+        yield pair_verdict(case)
+        if case.expect == "pass":
+            yield from pair_values(case)
+        return
+    for stage in STAGES:
+        source = case.both[0] if case.both else next(iter(getattr(case, stage)), None)
+        if source is not None:
+            yield verdict(case, source, stage)
+            if case.expect == "pass":
+                yield from values(case, source, stage)
+
+
+# verdicts ----------------------------------------------------------------------------------------------------------------
+
+
+def verdict(case: Case, source: str, stage: Stage) -> Outcome:
+    return judged(case, lambda: compile_source(filled(case, source, stage), "case", "glsl", stage))
+
+
+def pair_verdict(case: Case) -> Outcome:
+    texts = pair_texts(case)
+    return judged(case, lambda: compile_pair(("case.vert", texts[0]), ("case.frag", texts[1])))
+
+
+def judged(case: Case, compile: Any) -> Outcome:
+    wanted = case.expect in ("pass", "build_successful")
+    question = "accept" if wanted else "refuse"
+    try:
+        compile()
+    except GpuccError as error:
+        return Outcome(question, "wrong" if wanted else "right", f"{error.location}: {error.message}" if wanted else "")
+    return Outcome(question, "right" if wanted else "wrong", "" if wanted else "accepted")
+
+
+# the suite's frames ------------------------------------------------------------------------------------------------------
+
+
+def float_type(type: str) -> str:
+    return re.sub("^[ib]vec", "vec", type) if "vec" in type else type if "mat" in type else "float"
+
+
+def is_float(type: str) -> bool:
+    return float_type(type) == type
+
+
+def components(type: str) -> list[str]:
+    """How each component is taken from a value of the type, behind its name."""
+    shape = SHAPE.fullmatch(type)
+    if shape is None or shape[4]:
+        return [""]
+    if shape[2]:
+        return [f"[{column}][{row}]" for column in range(int(shape[3])) for row in range(int(shape[3]))]
+    return [f".{letter}" for letter in LETTERS[: int(shape[3])]]
+
+
+def declared(type: str, name: str) -> str:
+    return f"{'' if type.startswith('b') else 'highp '}{type} {name};"
+
+
+def input_lines(values: Sequence[Value], storage: str, source: str) -> tuple[list[str], list[str]]:
+    """Declarations and setup: integers and truths come as floats. Some sources declare their uniforms themselves."""
+    heads, setup = [], []
+    for one in values:
+        if one.kind == "uniform" and not re.search(rf"\buniform\b[^;]*\b{re.escape(one.name)}\s*;", source) and "." not in one.name:
+            heads.append(f"uniform {declared(one.type, one.name)}")
+        if one.kind == "input":
+            heads.append(f"{storage} highp {float_type(one.type)} {one.name if is_float(one.type) else 'in_' + one.name};")
+            if not is_float(one.type):
+                setup.append(f"{declared(one.type, one.name)[:-1]} = {one.type}(in_{one.name});")
+    return heads, setup
+
+
+def color_lines(values: Sequence[Value], group: int) -> str:
+    """Four components of what the case computes as the colour."""
+    parts = [f"float({one.name}{part})" for one in values if one.kind == "output" for part in components(one.type)]
+    chosen = (parts[4 * group : 4 * group + 4] + ["0.0"] * 4)[:4]
+    return f"gl_FragColor = vec4({', '.join(chosen)});"
+
+
+def groups(case: Case) -> int:
+    return max(1, -(-sum(len(components(one.type)) for one in case.values if one.kind == "output") // 4))
+
+
+def filled(case: Case, source: str, stage: Stage, group: int = 0) -> str:
+    outputs = [one for one in case.values if one.kind == "output"]
+    heads, setup = input_lines(case.values, "attribute" if stage == "vertex" else "varying", source)
+    if stage == "vertex":
+        heads = [POSITION, *heads]
+        heads += [f"varying highp {float_type(one.type)} {one.name if is_float(one.type) else 'out_' + one.name};" for one in outputs]
+        heads += [declared(one.type, one.name) for one in outputs if not is_float(one.type)]
+        end = ["gl_Position = dEQP_Position;"]
+        end += [f"out_{one.name} = {float_type(one.type)}({one.name});" for one in outputs if not is_float(one.type)]
+    else:
+        heads += [declared(one.type, one.name) for one in outputs]
+        end = [color_lines(case.values, group)]
+    place = "gl_Position" if stage == "vertex" else "gl_FragColor"
+    return replaced(source, {"DECLARATIONS": heads, "SETUP": setup, "OUTPUT": end, "POSITION_FRAG_COLOR": [place]})
+
+
+def pair_texts(case: Case, group: int = 0) -> tuple[str, str]:
+    heads, setup = input_lines(case.values, "attribute", case.vertex[0])
+    outputs = [one for one in case.values if one.kind == "output"]
+    vertex = {"VERTEX_DECLARATIONS": [POSITION, *heads], "VERTEX_SETUP": setup, "VERTEX_OUTPUT": ["gl_Position = dEQP_Position;"]}
+    uniforms, _ = input_lines([one for one in case.values if one.kind == "uniform"], "", case.fragment[0])
+    fragment = {
+        "FRAGMENT_DECLARATIONS": [*uniforms, *(declared(one.type, one.name) for one in outputs)],
+        "FRAGMENT_OUTPUT": [color_lines(case.values, group)] if outputs else [],
+        "FRAG_COLOR": ["gl_FragColor"],
+    }
+    return replaced(case.vertex[0], vertex), replaced(case.fragment[0], fragment)
+
+
+def replaced(source: str, holes: dict[str, list[str]]) -> str:
+    """Without new lines: the line numbers that a case looks at stay."""
+    return re.sub(r"\$\{(\w+)(?::[\w-]+)?\}", lambda hole: " ".join(holes.get(hole[1], [])), source).strip("\n")
+
+
+# values ------------------------------------------------------------------------------------------------------------------
+
+
+def arrays(case: Case) -> dict[str, NDArray[Any]]:
+    """What the case puts in, lanes first; columns of a matrix one after the other."""
+    found: dict[str, NDArray[Any]] = {"dEQP_Position": np.zeros((lanes(case), 4), np.float32)}
+    for one in case.values:
+        if one.kind != "output":
+            table = np.array(one.rows, np.float32)
+            name = one.name if one.kind == "uniform" or is_float(one.type) else f"in_{one.name}"
+            if one.type.startswith("mat"):
+                table = table.reshape(len(table), int(one.type[3:]), -1)
+            found[name] = table[:, 0] if table.shape[1:] == (1,) else table
+    return found
+
+
+def lanes(case: Case) -> int:
+    return max((len(one.rows) for one in case.values), default=1)
+
+
+def expected(case: Case) -> list[tuple[Value, NDArray[Any]]]:
+    return [(one, np.array(one.rows, np.float64)) for one in case.values if one.kind == "output"]
+
+
+def values(case: Case, source: str, stage: Stage) -> Iterator[Outcome]:
+    for isa, target in STAGE_TARGETS[stage]:
+        question = f"{stage} on {isa}"
+        try:
+            if stage == "vertex":
+                program = compile_for(filled(case, source, stage), isa, target, stage, question)
+                yield compared(case, question, vertex_results(case, ran(program, case, arrays(case))))
+            else:
+                yield compared(case, question, fragment_results(case, source, isa, target, question))
+        except Refused as refused:
+            yield refused.outcome
+
+
+def ran(program: Program, case: Case, given: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The program's outputs, lanes first. A set of uniforms is one run."""
+    uniforms = [one.name for one in case.values if one.kind == "uniform"]
+    if not uniforms:
+        return program.run(fitted(program, given, lanes(case)))
+    runs = []
+    for lane in range(lanes(case)):
+        set_of_values = {
+            name: table[min(lane, len(table) - 1) if name in uniforms else slice(lane, lane + 1)] for name, table in given.items()
+        }
+        runs.append(program.run(fitted(program, set_of_values, 1)))
+    return {name: np.concatenate([found[name] for found in runs]) for name in runs[0]}
+
+
+def vertex_results(case: Case, found: dict[str, NDArray[Any]]) -> NDArray[Any]:
+    columns = []
+    for one, table in expected(case):
+        name = one.name if is_float(one.type) else f"out_{one.name}"
+        parts = [found[name]] if name in found else [found[f"{name}.{k}"] for k in range(int(one.type[3:]))]
+        columns += [part.reshape(len(part), -1) for part in parts]
+        assert sum(part.reshape(len(part), -1).shape[1] for part in parts) == table.shape[1]
+    return np.concatenate(columns, axis=1) if columns else np.zeros((1, 0))
+
+
+def fragment_results(case: Case, source: str, isa: str, target: Any, question: str) -> NDArray[Any]:
+    columns = []
+    for group in range(groups(case)):
+        program = compile_for(filled(case, source, "fragment", group), isa, target, "fragment", question)
+        found = ran(program, case, arrays(case))
+        columns.append(next(found[slot.name] for slot in program.interface.outputs))
+    return np.concatenate(columns, axis=1)
+
+
+def compared(case: Case, question: str, found: NDArray[Any]) -> Outcome:
+    tables = [table for _, table in expected(case)]
+    if not tables:
+        return Outcome(question, "right")
+    wanted = np.concatenate(tables, axis=1)
+    got = np.broadcast_to(found, (max(len(found), len(wanted)), found.shape[1]))[:, : wanted.shape[1]]
+    exact = np.concatenate([np.full(table.shape[1], not is_float(one.type)) for one, table in expected(case)])
+    allowed = np.where(exact, 0.5, TOLERANCE * (1 + np.abs(wanted)))
+    wrong = ~(np.abs(got - wanted) <= allowed)
+    if not wrong.any():
+        return Outcome(question, "right")
+    lane, column = np.argwhere(wrong)[0]
+    return Outcome(question, "wrong", f"lane {lane}, component {column}: {got[lane, column]:g}, not {wanted[lane, column]:g}")
+
+
+def pair_values(case: Case) -> Iterator[Outcome]:
+    """Both stages on two targets that belong together: what the vertex stage writes goes into the fragment stage."""
+    for (isa, target), (other, options) in zip(STAGE_TARGETS["vertex"], STAGE_TARGETS["fragment"], strict=True):
+        question = f"both on {isa}, {other}"
+        try:
+            columns = []
+            for group in range(groups(case)):
+                vertex, fragment = pair_texts(case, group)
+                one = compile_for(vertex, isa, target, "vertex", question)
+                two = compile_for(fragment, other, options, "fragment", question)
+                passed = ran(one, case, arrays(case))
+                found = ran(two, case, {**arrays(case), **passed})
+                columns.append(next(found[slot.name] for slot in two.interface.outputs))
+            yield compared(case, question, np.concatenate(columns, axis=1))
+        except Refused as refused:
+            yield refused.outcome

@@ -1,0 +1,64 @@
+"""The targets that a suite's shaders run on, each in its roomiest version, and what a refusal means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from conformance_outcome import Outcome
+
+from gpucc import driver
+from gpucc.errors import GpuccError, InternalError, Miscompiled, Unsupported
+from gpucc.program import Program, Stage
+
+STAGE_TARGETS: dict[Stage, tuple[tuple[str, Mapping[str, str]], ...]] = {
+    "vertex": (("lima-vp", {}), ("pica200", {}), ("agal", {"version": "3"})),
+    "fragment": (("lima-pp", {}), ("agsl", {}), ("agal", {"version": "3"})),
+}
+NUMBERS = re.compile(r"`[^`]*`|\b\d+\b")
+
+
+@dataclass(slots=True)
+class Refused(Exception):
+    """A target's answer to a shader that the language allows."""
+
+    outcome: Outcome = field(default_factory=lambda: Outcome("", "wrong"))
+
+
+def compile_for(text: str, isa: str, target: Mapping[str, str], stage: Stage, question: str) -> Program:
+    """The verified program of the shader, or Refused."""
+    try:
+        return driver.compile(text, isa, stage=stage, target=target)
+    except Unsupported as error:
+        raise Refused(Outcome(question, "limit", f"{isa}: {kind_of(error)}")) from None
+    except (Miscompiled, InternalError) as error:
+        raise Refused(Outcome(question, "wrong", f"{type(error).__name__}: {error.message}"[:300])) from None
+    except GpuccError as error:
+        raise Refused(Outcome(question, "wrong", f"refused: {error.message}"[:300])) from None
+
+
+def kind_of(error: GpuccError) -> str:
+    """The message without names and numbers: refusals for one reason are one class."""
+    return NUMBERS.sub("..", error.message)[:120]
+
+
+def fitted(program: Program, given: Mapping[str, Any], lanes: int) -> dict[str, Any]:
+    """Of the values that a case has, those that the program still reads; a matrix of inputs comes column by column.
+
+    What nobody gave is 0, as in OpenGL; the viewport that lima's vertex programs apply changes nothing.
+    """
+    found: dict[str, Any] = {}
+    for slot in (*program.interface.inputs, *program.interface.uniforms):
+        name, _, column = slot.name.partition(".")
+        if slot.name in given:
+            found[slot.name] = given[slot.name]
+        elif column.isdigit() and name in given:
+            found[slot.name] = np.asarray(given[name])[..., int(column), :]
+        else:
+            count = len(slot.words.replace(".", ""))
+            value = np.full(count, float(slot.name == "gl_mali_ViewportScale"), np.float32)
+            found[slot.name] = np.broadcast_to(value, (lanes, count))[:, 0] if count == 1 else np.broadcast_to(value, (lanes, count))
+    return found
