@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 DEFAULT = "compile"
 # for completion only, which must not import the targets themselves; a test compares the two
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
-MATHS = ("exact", "skia-cpu")
+MATHS = ("glsl", "skia-cpu")
+ARITHMETIC = ("strict", "default", "fast")
 # the largest number of lanes that is compared; a test holds it against the driver's
 MOST_LANES = 1 << 24
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
@@ -53,34 +54,19 @@ class Group(TyperGroup):
 app = typer.Typer(cls=Group, rich_markup_mode=None, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
 
 
-def _beginning(words: Sequence[str], incomplete: str) -> list[str]:
-    return [word for word in words if word.startswith(incomplete)]
+def _one_of(*words: str) -> Callable[[str], list[str]]:
+    """What completes to one of these words."""
 
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in words if word.startswith(incomplete)]
 
-def _complete_isa(incomplete: str) -> list[str]:
-    return _beginning(TARGETS, incomplete)
-
-
-def _complete_isa_or_all(incomplete: str) -> list[str]:
-    return _beginning([*TARGETS, "all"], incomplete)
+    return complete
 
 
 def _complete_emit(incomplete: str) -> list[str]:
     from gpucc.emit.files import KINDS
 
-    return _beginning([*(kind.name for kind in KINDS), "graph"], incomplete)
-
-
-def _complete_math(incomplete: str) -> list[str]:
-    return _beginning(MATHS, incomplete)
-
-
-def _complete_android(incomplete: str) -> list[str]:
-    return _beginning(ANDROIDS, incomplete)
-
-
-def _complete_stage(incomplete: str) -> list[str]:
-    return _beginning(("vertex", "fragment"), incomplete)
+    return _one_of(*(kind.name for kind in KINDS), "graph")(incomplete)
 
 
 def _show_version(value: bool) -> None:
@@ -107,9 +93,9 @@ Source = Annotated[str, _argument("INPUT", f"{SHADER}; - is standard input.")]
 Sources = Annotated[list[str], _argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")]
 Binary = Annotated[str, _argument("FILE", f"{COMPILED}; - is standard input.")]
 Runnable = Annotated[str, _argument("FILE", f"{COMPILED}, or a source.")]
-IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_complete_isa)]
-IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_complete_isa_or_all)]
-IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_complete_isa)]
+IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_one_of(*TARGETS))]
+IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))]
+IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))]
 Output = Annotated[str | None, _option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
 Emit = Annotated[
     str | None,
@@ -117,7 +103,7 @@ Emit = Annotated[
 ]
 Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
-StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_complete_stage)]
+StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment"))]
 Level = Annotated[
     int,
     _option(
@@ -133,10 +119,14 @@ Switches = Annotated[list[str] | None, _option("--target", "KEY=VALUE", "A switc
 Manifest = Annotated[str | None, _option("--manifest", "F", "Manifest with the constants and names of raw code.")]
 Textures = Annotated[list[str] | None, _option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
 Math = Annotated[
-    str, _option("--math", "exact|skia-cpu", "AGSL's functions: exact, or as Skia's CPU has them.", autocompletion=_complete_math)
+    str, _option("--math", "glsl|skia-cpu", "AGSL's functions as GLSL has them, or as Skia's CPU.", autocompletion=_one_of(*MATHS))
+]
+Arithmetic = Annotated[
+    str,
+    _option("--arithmetic", "strict|default|fast", "How far the order of operations may change.", autocompletion=_one_of(*ARITHMETIC)),
 ]
 Android = Annotated[
-    str, _option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_complete_android)
+    str, _option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_one_of(*ANDROIDS))
 ]
 Half = Annotated[bool, _flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
 IncludeAnywhere = Annotated[bool, _flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
@@ -162,7 +152,8 @@ def compile(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-    math: Math = "exact",
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
@@ -181,7 +172,9 @@ def compile(
 
     lanes = wishes.lanes_to_verify(verify, no_verify)
     wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified)
-    commands.compile_inputs(inputs, isa, _choices(entry, stage, level, bind, target, math, android, half, include_anywhere), wanted)
+    commands.compile_inputs(
+        inputs, isa, _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
+    )
 
 
 @app.command()
@@ -195,7 +188,8 @@ def verify(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-    math: Math = "exact",
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
@@ -204,7 +198,11 @@ def verify(
     from gpucc.terminal import commands
 
     return commands.verify_source(
-        source, isa, _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere), lanes, seed
+        source,
+        isa,
+        _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        lanes,
+        seed,
     )
 
 
@@ -221,7 +219,8 @@ def run(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-    math: Math = "exact",
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
@@ -229,7 +228,7 @@ def run(
     """Run a program in the target's simulator."""
     from gpucc.terminal import running
 
-    choices = _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere)
+    choices = _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     running.run_file(file, isa, choices, inputs, output, manifest, precision)
 
 
@@ -251,7 +250,8 @@ def render(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-    math: Math = "exact",
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
@@ -259,7 +259,7 @@ def render(
     """Run a fragment program over a grid of pixels and write the picture."""
     from gpucc.terminal import running, wishes
 
-    choices = _choices([entry] if entry else None, "fragment", level, bind, target, math, android, half, include_anywhere)
+    choices = _choices(entry, "fragment", level, bind, target, math, arithmetic, android, half, include_anywhere)
     scene = running.Scene(
         size,
         wishes.pairs("--varying", varying or ()),
@@ -316,7 +316,8 @@ def cost(
     level: Level = 2,
     bind: Bind = None,
     target: Switches = None,
-    math: Math = "exact",
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
@@ -325,17 +326,20 @@ def cost(
     from gpucc.terminal import cost as costs
 
     costs.show_cost(
-        source, isa or [], _choices([entry] if entry else None, stage, level, bind, target, math, android, half, include_anywhere)
+        source,
+        isa or [],
+        _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
     )
 
 
 def _choices(
-    entry: Sequence[str] | None,
+    entry: str | Sequence[str] | None,
     stage: str | None,
     level: int,
     bind: Sequence[str] | None,
     target: Sequence[str] | None,
     math: str,
+    arithmetic: str,
     android: str,
     half: bool,
     include_anywhere: bool,
@@ -343,11 +347,11 @@ def _choices(
     from gpucc.terminal import wishes
 
     wishes.check_word("--math", math, MATHS)
+    wishes.check_word("--arithmetic", arithmetic, ARITHMETIC)
     wishes.check_word("--android", android, ANDROIDS)
-    switches = wishes.pairs("--target", target or ())
-    return wishes.Choices(
-        tuple(entry or ()), wishes.stage_named(stage), level, tuple(bind or ()), switches, math, android, half, include_anywhere
-    )
+    switches, binds = wishes.pairs("--target", target or ()), tuple(bind or ())
+    entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
+    return wishes.Choices(entries, wishes.stage_named(stage), level, binds, switches, math, arithmetic, android, half, include_anywhere)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -30,7 +30,6 @@ from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
-from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
@@ -40,14 +39,12 @@ from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.sources import NEWEST, Reading, load_any, named_stage, paired, read_file
+from gpucc.sources import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, read_file
 from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, Violation, check_options, prepared
 from gpucc.verdict import certified, meet
 
 __all__ = ["Program", "paired"]
-
-Bind = Sequence[str] | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +71,25 @@ def compile(
     verify: int | None = 256,
     name: str | None = None,
     observe: Observe | None = None,
-    math: str = "exact",
+    math: str = "glsl",
     android: str = NEWEST,
     half: bool = False,
+    arithmetic: str = "default",
     include_anywhere: bool = False,
     allow_unverified: bool = False,
 ) -> Program:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
-    result as text, and warnings under the name "warning". `math` ("exact", "skia-cpu") and `android` are those of AGSL;
-    `half` rounds values of half and mediump, which are float32 otherwise; `include_anywhere` lets GLSL include files from outside
+    result as text, and warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are those of AGSL;
+    `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is how far the
+    order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from outside
     its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with `allow_unverified` returned
     with a warning.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, include_anywhere=include_anywhere)
+    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     with without_collector():
         built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
     for warning in built.shader.warnings:
@@ -135,7 +134,7 @@ def _build(
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
-    shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
+    shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     _check_stage(goal, shader.stage)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
@@ -248,15 +247,16 @@ def verify(
     bind: Bind | None = None,
     target: Mapping[str, str] | None = None,
     name: str | None = None,
-    math: str = "exact",
+    math: str = "glsl",
     android: str = NEWEST,
     half: bool = False,
+    arithmetic: str = "default",
     include_anywhere: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, include_anywhere=include_anywhere)
+    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
@@ -390,27 +390,22 @@ def reference(
     bind: Bind | None = None,
     target: Mapping[str, str] | None = None,
     name: str | None = None,
-    math: str = "exact",
+    math: str = "glsl",
     android: str = NEWEST,
     half: bool = False,
+    arithmetic: str = "default",
     include_anywhere: bool = False,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = registry.find(isa)
-    rounding = Reading(half=half).rounds(goal.isa.format)
-    reading = Reading(_mathematics(goal, math), android, rounding == "round", include_anywhere=include_anywhere)
-    text = load_any(source, name, silent, reading, stage)
-    shader = canonicalise(text, entry=entry, stage=stage or named_stage(text.file), bind=_binds(bind), default_stage=goal.isa.default_stage)
+    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
+    rounding = reading.rounds(goal.isa.format)
+    text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage)
+    shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     shader = prepared(goal, shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
     outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs))
     return unpack(shader.interface, outcome)
-
-
-def _binds(bind: Bind | None) -> list[str]:
-    if bind is None or isinstance(bind, str):
-        return [bind] if bind else []
-    return [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else list(bind)
 
 
 def silent(stage: str, value: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,35 +14,45 @@ from gpucc.frontend.check.version import NEWEST, VERSIONS
 from gpucc.frontend.compile import MATHS
 from gpucc.hints import read_hints
 from gpucc.isa.model import FP16, Format
+from gpucc.lowering.interface.canonicalise import canonicalise, linked
 from gpucc.lowering.legalise.legalise import Half
+from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
 from gpucc.lowering.source import SourceText, is_ir, is_text
 from gpucc.lowering.source import load as load_source
-from gpucc.program import Stage
+from gpucc.program import Shader, Stage
 
 # what the ending of a file says of its language
 LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main\s*\(")
 
-__all__ = ["LANGUAGES", "NEWEST", "Reading", "load_any", "named_stage", "paired", "read_file"]
+__all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "read_file"]
 
+Bind = Sequence[str] | Mapping[str, str]
 Notice = Callable[[str, object], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a source is to be understood: AGSL's mathematics and version, and whether half (mediump) is rounded."""
+    """How a source is to be understood: AGSL's mathematics and version, whether half (mediump) is rounded, and how far the order of
+    arithmetic may change."""
 
-    math: str = "exact"
+    math: str = "glsl"
     android: str = NEWEST
     half: bool = False
     # whether a target asks for names and precision of values
     hints: bool = False
     include_anywhere: bool = False
+    arithmetic: str = "default"
 
     def __post_init__(self) -> None:
-        for what, word, known in (("math", self.math, MATHS), ("android", self.android, VERSIONS)):
+        words = (("math", self.math, MATHS), ("android", self.android, VERSIONS), ("arithmetic", self.arithmetic, STEPS))
+        for what, word, known in words:
             if word not in known:
                 raise UsageError(f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",))
+
+    @property
+    def order(self) -> Arithmetic:
+        return step_named(self.arithmetic)
 
     def rounds(self, format: Format) -> Half:
         """What computes in 16 bits rounds anyway."""
@@ -82,6 +92,16 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
     return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
 
 
+def canonical(
+    text: SourceText, entry: str | None, stage: Stage | None, bind: Bind | None, default_stage: str | None, reading: Reading
+) -> Shader:
+    """The shader in the one form that all later stages and the reference know."""
+    binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
+    known = [binds] if isinstance(binds, str) else list(binds or ())
+    chosen = stage or named_stage(text.file)
+    return canonicalise(text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order)
+
+
 def _holds_text(source: str) -> bool:
     """Whether a string is a source itself and not the name of a file."""
     return is_text(source) or MAIN.search(source.encode("utf-8", "replace")) is not None
@@ -90,7 +110,10 @@ def _holds_text(source: str) -> bool:
 def paired(
     vertex: Path | bytes, fragment: Path | bytes, notice: Notice | None = None, half: bool = False, include_anywhere: bool = False
 ) -> tuple[Path | bytes, Path | bytes]:
-    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is."""
+    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is.
+
+    The vertex shader is told which of its outputs the fragment shader reads in a way that amplifies (lowering.licence).
+    """
     if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
         return vertex, fragment
     given = [(str(path), read_file(path)) for path in (vertex, fragment)]
@@ -98,7 +121,8 @@ def paired(
         return vertex, fragment
     told = notice or (lambda what, text: None)
     texts = compile_pair(given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text))
-    return texts[0].encode(), texts[1].encode()
+    first, second = (load_source(text, name=name) for text, (name, _) in zip(texts, given, strict=True))
+    return linked(first, second).encode(), texts[1].encode()
 
 
 def guessed_language(data: bytes) -> str | None:

@@ -24,7 +24,7 @@ from gpucc.frontend.typed import Unit
 from gpucc.program import Stage
 
 # "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
-MATHS = ("exact", "skia-cpu", "strict")
+MATHS = ("glsl", "skia-cpu", "strict")
 STAGES = ("vertex", "fragment")
 INVARIANT_ALL = "STDGL invariant ( all )"
 
@@ -39,7 +39,7 @@ def settings(stage: str) -> Settings:
 class Wishes:
     """What a caller may ask of a translation. `android` is the oldest version that shall take an AGSL source."""
 
-    math: str = "exact"
+    math: str = "glsl"
     half: bool = False
     android: str = NEWEST
     includes: Includes | None = None
@@ -56,7 +56,7 @@ def compile_source(
     dialect: str,
     stage: Stage = "fragment",
     *,
-    math: str = "exact",
+    math: str = "glsl",
     half: bool = False,
     android: str = NEWEST,
     includes: Includes | None = None,

@@ -28,7 +28,8 @@ class Choices:
     level: int = 2
     bind: tuple[str, ...] = ()
     target: dict[str, str] = field(default_factory=dict)
-    math: str = "exact"
+    math: str = "glsl"
+    arithmetic: str = "default"
     android: str = "skia-m144"
     half: bool = False
     include_anywhere: bool = False
@@ -39,7 +40,8 @@ class Choices:
 
     def arguments(self) -> dict[str, Any]:
         """As keyword arguments of `driver.compile`, without the entry."""
-        reading = {"math": self.math, "android": self.android, "half": self.half, "include_anywhere": self.include_anywhere}
+        reading = {"math": self.math, "arithmetic": self.arithmetic, "android": self.android, "half": self.half}
+        reading["include_anywhere"] = self.include_anywhere
         return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target, **reading}
 
 

@@ -11,7 +11,7 @@ from llvmlite import ir
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.expressions import Expressions
 from gpucc.frontend.build.shapes import FLOAT, VEC4, Tree
-from gpucc.frontend.numbers import RELATIONS
+from gpucc.frontend.numbers import RELATIONS, f32
 from gpucc.frontend.typed import Builtin, Read, Symbol
 from gpucc.frontend.types import Type
 
@@ -128,11 +128,26 @@ class Functions(Expressions):
         return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
 
     def mixed(self, x: Any, y: Any, a: Any) -> Any:
-        """A mixture by truths becomes a choice: mix(x, y, vec4(lessThan(..)))."""
+        """GLSL's x (1 - a) + y a where 1 - a is known, else one product less. A mixture by truths becomes a choice: mix(x, y,
+        vec4(lessThan(..)))."""
+        rest = _one_minus(a) if self.flags else None
+        if rest is not None:
+            return self.fadd(self.fmul(x, rest), self.fmul(y, a))
         return self.b.fadd(x, self.product(self.fsub(y, x), a), flags=self.no_nan)
 
     def fraction(self, x: Any) -> Any:
         return self.fsub(x, self.intrinsic("floor", x))
+
+
+def _one_minus(value: Any) -> Any:
+    """1 - a for a literal that is no corner of the mixture."""
+    if not isinstance(value, ir.Constant):
+        return None
+    parts = value.constant if isinstance(value.constant, list | tuple) else [value]
+    if not all(isinstance(one, ir.Constant) and isinstance(one.constant, float) and one.constant not in (0.0, 1.0) for one in parts):
+        return None
+    rests = [ir.Constant(FLOAT, f32(1.0 - f32(one.constant))) for one in parts]
+    return ir.Constant(value.type, rests) if isinstance(value.type, ir.VectorType) else rests[0]
 
 
 def _mod(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:

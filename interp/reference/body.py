@@ -186,7 +186,7 @@ class Body:
         else:
             self.let(text, line.result)
         self.exclude(line.flags, kind, [*operands, line.result or ""])
-        if line.flags & {"reassoc", "arcp"} and op in arithmetic.INSTRUCTIONS:
+        if line.flags & {"reassoc", "contract", "arcp"} and op in arithmetic.INSTRUCTIONS:
             for value in [*operands, line.result or ""]:
                 if value.startswith("%"):
                     self.emit(self.call(checks.moderate(self.library), "void", [(kind, value)]))

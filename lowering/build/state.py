@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.fold import fold, round_to, wrap
-from gpucc.lowering.graph import FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, Block, Graph, Node, Type
+from gpucc.lowering.graph import CONTRACT, FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, REASSOC, Block, Graph, Node, Type
 from gpucc.lowering.layout import F64, Layout
 from gpucc.lowering.llvm import Instruction, LType, Module, Value
 from gpucc.program import Shader, Slot
 
-KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES
+# in canonical text `contract` is the licence to regroup that LLVM's passes do not see: lowering.licence.flags
+KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES | {"contract": CONTRACT | REASSOC}
 
 # roots of pointers ----------------------------------------------------------------------------------------------------
 
@@ -253,7 +254,9 @@ class State:
             return 0
         found = self.flags_of.get(words)
         if found is None:
-            found = sum(bit for name, bit in KEPT.items() if name in words) | (FAST if "fast" in words else 0)
+            found = FAST if "fast" in words else 0
+            for name, bits in KEPT.items():
+                found |= bits if name in words else 0
             self.flags_of[words] = found
         return found
 

@@ -24,11 +24,12 @@ from gpucc.lowering.interface.globals import define_global_id, move_globals, pla
 from gpucc.lowering.interface.items import Local, Pointer
 from gpucc.lowering.interface.plan import Plan, Planner
 from gpucc.lowering.interface.pointers import check_global_id, trace_memory
-from gpucc.lowering.interface.prepare import FLAT, Flat, check_layout, check_widths, flatten_entry
+from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, check_widths, flatten_entry
 from gpucc.lowering.interface.registers import assign_registers
 from gpucc.lowering.interface.roles import Undecided
 from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
+from gpucc.lowering.licence.flags import Arithmetic
 from gpucc.lowering.llvm import Global, GlobalVariable
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.optimise import optimise
@@ -41,6 +42,8 @@ from gpucc.program import Shader, Stage
 DECLARED_GLOBAL = re.compile(r'^@(?:"[^"]*"|[-\w.$]+) = .*\baddrspace\([1-4]\) ')
 GLOBAL_IN_SPACE = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*?\baddrspace\((\d+)\) .*?\b(global|constant) ')
 FINISH = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "sroa", "simplify_cfg", "instruction_combine")
+NUMBERED = re.compile(r"^!(\d+) = ", re.MULTILINE)
+AMPLIFIED = "gpucc.amplified"
 MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 
@@ -52,18 +55,20 @@ def canonicalise(
     stage: str | None = None,
     bind: Sequence[str] = (),
     default_stage: str | None = None,
+    arithmetic: Arithmetic = "default",
 ) -> Shader:
     """The shader that `entry` (else the only function, else main) of the module is.
 
     `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, for when neither
-    `stage` nor the code says which stage this is.
+    `stage` nor the code says which stage this is. `arithmetic` is how far the order of operations may change.
     """
     lines = define_frame_reads(source.text.split("\n"))
     chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
     check_widths(lines, source.file)
     check_layout(lines, chosen, source.file)
     binds = _read_binds(source, bind)
-    flat = widen_bytes(_known_calls(flatten_entry(lines, chosen, source.file), source.file), source.file)
+    given = flatten_entry(lines, chosen, source.file, arithmetic, _amplified(source))
+    flat = widen_bytes(_known_calls(given, source.file), source.file)
     dropped = _declare_again(flat, lines)
     plan = _plan(flat, chosen, lines, binds, source.file)
     refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
@@ -103,11 +108,37 @@ def _known_calls(flat: Flat, file: str) -> Flat:
 
 
 def _read_binds(source: SourceText, bind: Sequence[str]) -> dict[str, Bind]:
-    metadata: tuple[tuple[object, ...], ...] = ()
-    if "\n!gpucc.interface = " in source.text:
-        nodes = "\n".join(line for line in source.text.split("\n") if line[:1] == "!")
-        metadata = read(nodes, source.file).named_metadata.get("gpucc.interface", ())
-    return read_binds(bind, metadata, source.file)
+    return read_binds(bind, _named_metadata(source, "gpucc.interface"), source.file)
+
+
+def _amplified(source: SourceText) -> dict[str, int]:
+    """The outputs that the linked stage reads in a way that amplifies, and which components (-1: all)."""
+    found = {}
+    for row in _named_metadata(source, AMPLIFIED):
+        match row:
+            case (str(name), str(lanes)):
+                found[name] = int(lanes)
+    return found
+
+
+def linked(vertex: SourceText, fragment: SourceText) -> str:
+    """The vertex shader's text with a note of what the fragment shader does with its outputs."""
+    lines = define_frame_reads(fragment.text.split("\n"))
+    chosen = read_entry(lines, choose_entry(lines, None, fragment.file), fragment.file)
+    reads = amplified_reads(lines, chosen, fragment.file)
+    if not reads:
+        return vertex.text
+    first = 1 + max((int(number) for number in NUMBERED.findall(vertex.text)), default=-1)
+    nodes = [f'!{first + k} = !{{!"{name}", !"{lanes}"}}' for k, (name, lanes) in enumerate(reads.items())]
+    names = ", ".join(f"!{first + k}" for k in range(len(nodes)))
+    return "\n".join([vertex.text.rstrip("\n"), f"!{AMPLIFIED} = !{{{names}}}", *nodes, ""])
+
+
+def _named_metadata(source: SourceText, name: str) -> tuple[tuple[object, ...], ...]:
+    if f"\n!{name} = " not in source.text:
+        return ()
+    nodes = "\n".join(line for line in source.text.split("\n") if line[:1] == "!")
+    return read(nodes, source.file).named_metadata.get(name, ())
 
 
 def _declare_again(flat: Flat, lines: list[str]) -> set[str]:

@@ -7,13 +7,18 @@ so that what follows sees one function without traces of ABI, optimisation level
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import llvmlite.binding as llvm
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.interface.calls import rename_functions
 from gpucc.lowering.interface.coercions import leaves
 from gpucc.lowering.interface.entry import ALIAS, CALLED, SUBPROGRAM, Entry, find_cycle
 from gpucc.lowering.layout import Layout
+from gpucc.lowering.licence.flags import Arithmetic, may_regroup, settle
+from gpucc.lowering.licence.grant import amplified_globals, grant
 from gpucc.lowering.llvm import LType, Module, PointerType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
@@ -23,6 +28,7 @@ from gpucc.lowering.source import opened
 FLAT = "gpucc.flat"
 # what nobody calls goes first: a module may bring its whole run-time library
 INLINE = ("global_dead_code_eliminate", "always_inliner", "global_dead_code_eliminate")
+PROMOTE = ("sroa", "simplify_cfg", "aggressive_dce")
 SIMPLIFY = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine", "aggressive_dce", "global_dead_code_eliminate")
 
 GROUP = re.compile(r"^attributes #\d+ = \{(.*)\}$")
@@ -76,22 +82,50 @@ class Flat:
         return f" !dbg {found[1]}" if found else ""
 
 
-def flatten_entry(lines: list[str], entry: Entry, file: str) -> Flat:
-    if any(f"@{FLAT}(" in line and line.startswith(("define ", "declare ")) for line in lines):
-        raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
-    parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
-    prepared = rename_functions(_remove_traps(_strip(lines, entry)))
-    text = "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n"
-    with opened(text, file) as module:
-        for function in module.functions:
-            if not function.is_declaration and function.name != FLAT:
-                function.linkage = "internal"
-                function.add_function_attribute("alwaysinline")
-        passes.run(module, *INLINE, *SIMPLIFY)
+def flatten_entry(lines: list[str], entry: Entry, file: str, arithmetic: Arithmetic, amplified: Mapping[str, int]) -> Flat:
+    """`amplified` are globals of which another stage reads these components in a way that amplifies."""
+    text, parts = _called_flat(lines, entry, file)
+    settled = settle(text, arithmetic)
+    if arithmetic == "default" and may_regroup(settled):
+        settled = grant(_inlined(settled, file), FLAT, file, amplified)
+    with opened(settled, file) as module:
+        _inline(module)
+        passes.run(module, *SIMPLIFY)
         done = [line for line in str(module).split("\n") if not line.startswith(SCOPE)]
     records = read("\n".join(done), file)
     _refuse_recursion(records, text, file)
     return Flat(done, records, parts)
+
+
+def amplified_reads(lines: list[str], entry: Entry, file: str) -> dict[str, int]:
+    """The globals that the entry reads in a way that amplifies, and which components of them."""
+    text, _ = _called_flat(lines, entry, file)
+    return amplified_globals(_inlined(settle(text, "default"), file), FLAT, file)
+
+
+def _called_flat(lines: list[str], entry: Entry, file: str) -> tuple[str, tuple[Leaf, ...]]:
+    """The module with `@gpucc.flat`, which calls the entry, and its parameters."""
+    if any(f"@{FLAT}(" in line and line.startswith(("define ", "declare ")) for line in lines):
+        raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
+    parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
+    prepared = rename_functions(_remove_traps(_strip(lines, entry)))
+    return "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n", parts
+
+
+def _inlined(text: str, file: str) -> str:
+    """One function as far as calls can be inlined, in which memory is only what must be; no arithmetic is touched."""
+    with opened(text, file) as module:
+        _inline(module)
+        passes.run(module, *PROMOTE)
+        return str(module)
+
+
+def _inline(module: llvm.ModuleRef) -> None:
+    for function in module.functions:
+        if not function.is_declaration and function.name != FLAT:
+            function.linkage = "internal"
+            function.add_function_attribute("alwaysinline")
+    passes.run(module, *INLINE)
 
 
 def _strip(lines: list[str], entry: Entry) -> list[str]:

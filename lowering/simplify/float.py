@@ -59,6 +59,33 @@ def add_constants(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
+def add_back(s: Rewriter, node: Node) -> Node | None:
+    """reassoc nsz: x + (y - x) = y, as near to y as the sum of x and the difference is;
+    x + (c ? y - x : 0) = c ? y : x; nnan: x + c * (y - x) = c ? y : x for truths c"""
+    if not (node.flags & REASSOC and node.flags & NSZ):
+        return None
+    for x, term in _either_way(node):
+        if (y := _above(term, x)) is not None:
+            return y
+        if term.op == "select":
+            for k, other in ((1, 2), (2, 1)):
+                if is_zero(term.args[other]) and (y := _above(term.args[k], x)) is not None:
+                    return s.op(node, "select", term.args[0], *((y, x) if k == 1 else (x, y)))
+        for truth, difference in _either_way(term) if term.op == "fmul" and node.flags & term.flags & NNAN else ():
+            if truth.op == "btof" and term.flags & REASSOC and (y := _above(difference, x)) is not None:
+                return s.op(node, "select", truth.args[0], y, x)
+    return None
+
+
+def _above(difference: Node, x: Node) -> Node | None:
+    """y of y - x"""
+    if difference.op == "fsub" and difference.args[1] is x:
+        return difference.args[0]
+    if difference.op == "fadd" and (c := number(x)) is not None and number(difference.args[1]) == -c:
+        return difference.args[0]
+    return None
+
+
 def subtract_zero(s: Rewriter, node: Node) -> Node | None:
     """x - 0 = x; x - -0 = x but for x = -0"""
     x, zero = node.args
@@ -338,7 +365,7 @@ def fuse_trivially(s: Rewriter, node: Node) -> Node | None:
 
 EXTREMES = (extreme_of_same, extreme_of_constant, extreme_of_extreme, extreme_of_negated)
 FLOAT_RULES: Rules = {
-    "fadd": (add_zero, add_negated, add_constants),
+    "fadd": (add_zero, add_negated, add_constants, add_back),
     "fsub": (subtract_zero, subtract_from_zero, subtract_negated, subtract_itself, keep_fraction),
     "fmul": (multiply_by_one, multiply_by_zero, multiply_negated, multiply_magnitudes, multiply_constants),
     "fdiv": (divide_itself, divide_by_constant, divide_negated),

@@ -3,7 +3,7 @@
 The rules stand in tables by operation (`float`, `choice`, `integer`). A node is simplified as
 soon as its operands are, so one walk in order of operands reaches the end; only where a branch has become decided, or
 a phi single-valued, another walk follows. A rule without a flag is exact; flags permit the others. Nothing is
-distributed, factored or contracted: LLVM has done what it wanted of that.
+distributed or contracted here.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from gpucc.lowering.simplify.choice import CHOICE_RULES
 from gpucc.lowering.simplify.float import FLOAT_RULES
 from gpucc.lowering.simplify.flow import Shape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES
+from gpucc.lowering.simplify.products import Product, find_products
 from gpucc.lowering.simplify.rules import Rewriter, Rules, merged
 from gpucc.lowering.simplify.sums import Sum, find_sums
 
 RULES: Rules = merged(FLOAT_RULES, CHOICE_RULES, INTEGER_RULES)
 MOST_ROUNDS = 8
+Sums = dict[Node, Sum | Product]
 
 
 def simplify(graph: Graph, available: frozenset[str] | None = None, format: Format = FP32) -> Graph:
@@ -33,16 +35,16 @@ def simplify(graph: Graph, available: frozenset[str] | None = None, format: Form
         shape = tidy(graph)
         if not shape.changed:
             break
-    sums = find_sums(graph)
+    sums: Sums = {**find_sums(graph), **find_products(graph)}
     return _rebuild(graph, shape, sums, available, format) if sums or shape.changed else graph
 
 
-def _rebuild(graph: Graph, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None, format: Format) -> Graph:
+def _rebuild(graph: Graph, shape: Shape, sums: Sums, available: frozenset[str] | None, format: Format) -> Graph:
     return _Rebuilder(shape, sums, available, format).run(graph.name)
 
 
 class _Rebuilder:
-    def __init__(self, shape: Shape, sums: dict[Node, Sum], available: frozenset[str] | None, format: Format) -> None:
+    def __init__(self, shape: Shape, sums: Sums, available: frozenset[str] | None, format: Format) -> None:
         self.shape = shape
         self.sums = sums
         self.blocks = {block: Block(block.name) for block in shape.blocks}

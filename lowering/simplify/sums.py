@@ -3,7 +3,7 @@
 LLVM sorts the terms of a sum by ranks of its own. Dot products are found later as sums of neighbouring products taken
 left to right, and scalars of one vector are packed when their sums have the same shape, so terms are put into an order
 that only depends on which components of which registers they multiply. A sum of quotients by one divisor is divided
-once: a/d + b/d = (a + b)/d.
+once: a/d + b/d = (a + b)/d, and products with one factor are multiplied once: a c + b c = (a + b) c.
 """
 
 from __future__ import annotations
@@ -19,30 +19,59 @@ MOST_FACTORS = 6
 ADDITIVE = ("fadd", "fsub")
 
 
+Factors = tuple[Node, ...]
+Terms = list[tuple[Node, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A term of a sum, or the sum of several times `factor`: the factors of each, and whether it is subtracted, which come last."""
+
+    terms: tuple[tuple[Factors, bool], ...]
+    factor: Node | None = None
+
+    @property
+    def negative(self) -> bool:
+        return self.terms[0][1]
+
+    @property
+    def operands(self) -> tuple[Node, ...]:
+        nodes = tuple(node for factors, _ in self.terms for node in factors)
+        return nodes if self.factor is None else (*nodes, self.factor)
+
+
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`terms` in their new order, the last `negative` of them subtracted. The first of any sum is not. The whole is
-    divided by `divisor`, if there is one."""
+    """`parts` in their new order. The first of any sum is not subtracted. The whole is divided by `divisor`, if there is one."""
 
-    terms: tuple[Node, ...]
-    negative: int
+    parts: tuple[Part, ...]
     flags: int
     divisor: Node | None = None
 
     @property
     def operands(self) -> tuple[Node, ...]:
-        return self.terms if self.divisor is None else (*self.terms, self.divisor)
+        nodes = tuple(node for part in self.parts for node in part.operands)
+        return nodes if self.divisor is None else (*nodes, self.divisor)
 
     def build(self, rewriter: Rewriter, origin: Node, operands: tuple[Node, ...]) -> Node:
-        terms = operands[: len(self.terms)]
-        first_negative = len(terms) - self.negative
-        total = terms[0]
-        for k, term in enumerate(terms[1:], 1):
-            op = "fadd" if k < first_negative else "fsub"
-            total = rewriter.make(op, origin.type, (total, term), None, self.flags, origin.location)
-        if self.divisor is not None:
-            total = rewriter.make("fdiv", origin.type, (total, operands[-1]), None, self.flags, origin.location)
-        return total
+        left = iter(operands)
+
+        def made(op: str, a: Node, b: Node) -> Node:
+            return rewriter.make(op, origin.type, (a, b), None, self.flags, origin.location)
+
+        def multiplied(factors: Factors) -> Node:
+            return reduce(lambda product, _: made("fmul", product, next(left)), factors[1:], next(left))
+
+        def added(terms: list[tuple[Node, bool]]) -> Node:
+            return reduce(lambda total, term: made("fsub" if term[1] else "fadd", total, term[0]), terms[1:], terms[0][0])
+
+        values: Terms = []
+        for part in self.parts:
+            # where all are subtracted, so is their sum
+            value = added([(multiplied(factors), negative != part.negative) for factors, negative in part.terms])
+            values.append((value if part.factor is None else made("fmul", value, next(left)), part.negative))
+        total = added(values)
+        return total if self.divisor is None else made("fdiv", total, next(left))
 
 
 def find_sums(graph: Graph) -> dict[Node, Sum]:
@@ -96,31 +125,74 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
             stack.append((a, negative))
         else:
             terms.append((node, negative))
-    divisor = _divisor([node for node, _ in terms], uses, flags)
-    if divisor is not None:
-        flags &= reduce(int.__and__, (node.flags for node, _ in terms))
-        terms = [(node.args[0], negative) for node, negative in terms]
-    ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], _rank(item[1][0], item[0], order)))
-    if divisor is None and (len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms))))):
+    quotients = _quotients(terms, uses, order, flags)
+    if quotients is not None:
+        return quotients
+    terms, scaled, flags = _factored(terms, uses, flags)
+    ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], _rank((item[1][0],), item[0], order)))
+    if not scaled and (len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms))))):
         return None
-    return Sum(tuple(node for _, (node, _) in ranked), sum(negative for _, negative in terms), flags, divisor)
+    parts = [Part((((node,), negative),)) for _, (node, negative) in ranked] + scaled
+    parts.sort(key=lambda part: part.negative)
+    return Sum(tuple(parts), flags)
 
 
-def _divisor(terms: list[Node], uses: dict[Node, int], flags: int) -> Node | None:
-    """What all terms are divided by, which nothing else reads as quotients."""
-    if not all(term.op == "fdiv" and uses[term] == 1 and term.flags & flags & REASSOC for term in terms):
+def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[Part], int]:
+    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes first."""
+    parts: list[Part] = []
+    while True:
+        met: dict[Node, Terms] = {}
+        for node, negative in terms:
+            if node.op == "fmul" and uses[node] == 1 and node.flags & flags & REASSOC:
+                for factor in dict.fromkeys(node.args):
+                    met.setdefault(factor, []).append((node, negative))
+        best = max(met, key=lambda factor: (len(met[factor]), factor.op == "const"), default=None)
+        if best is None or len(met[best]) < 2:
+            return terms, parts, flags
+        joined = met[best]
+        flags = reduce(int.__and__, (node.flags for node, _ in joined), flags)
+        terms = [term for term in terms if term not in joined]
+        others = [((node.args[1] if node.args[0] is best else node.args[0],), negative) for node, negative in joined]
+        parts.append(Part(tuple(sorted(others, key=lambda term: term[1])), best))
+
+
+def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flags: int) -> Sum | None:
+    """a/d + b (c/d) as (a + b c)/d, if nothing else reads the quotients."""
+    parts: list[Part] = []
+    divisors: set[Node] = set()
+    for node, negative in terms:
+        found = _quotient(node, uses)
+        if found is None or uses[node] > 1:
+            return None
+        factors, quotient = found
+        flags &= node.flags & quotient.flags
+        divisors.add(quotient.args[1])
+        parts.append(Part(((factors, negative),)))
+    if len(divisors) > 1 or not flags & REASSOC:
         return None
-    return terms[0].args[1] if len({term.args[1] for term in terms}) == 1 else None
+    ranked = sorted(enumerate(parts), key=lambda item: (item[1].negative, _rank(item[1].terms[0][0], item[0], order)))
+    return Sum(tuple(part for _, part in ranked), flags, divisors.pop())
+
+
+def _quotient(term: Node, uses: dict[Node, int]) -> tuple[Factors, Node] | None:
+    """The factors of what is divided, and the quotient in the term."""
+    if term.op == "fdiv":
+        return (term.args[0],), term
+    if term.op == "fmul":
+        for factor, quotient in (term.args, term.args[::-1]):
+            if quotient.op == "fdiv" and uses[quotient] == 1:
+                return (factor, quotient.args[0]), quotient
+    return None
 
 
 Rank = tuple[int, tuple[tuple[str, int], ...], tuple[int, ...], int]
 
 
-def _rank(term: Node, position: int, order: dict[Node, int]) -> Rank:
+def _rank(term: Factors, position: int, order: dict[Node, int]) -> Rank:
     """Products of components by register, then by component; other products; other terms; constants."""
-    if term.op == "const":
+    if term[0].op == "const":
         return 3, (), (), position
-    factors = _factors(term)
+    factors = [factor for node in term for factor in _factors(node)]
     if len(factors) < 2:
         return 2, (), (), position
     places = sorted(place for factor in factors if (place := _place(factor, order)) is not None)

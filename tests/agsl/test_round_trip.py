@@ -21,7 +21,7 @@ NAMES = [name for name in judges.SOURCES if name not in REFUSED]
 SRGB = ("toLinearSrgb", "fromLinearSrgb")
 
 
-def compiled(source: str, math: str = "exact", **wishes: object) -> str:
+def compiled(source: str, math: str = "glsl", **wishes: object) -> str:
     return driver.compile(source.encode(), "agsl", name="trip.agsl", math=math, **wishes).code.decode()  # type: ignore[arg-type]
 
 

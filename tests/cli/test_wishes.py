@@ -35,7 +35,7 @@ def test_math_chooses_skias_recipes() -> None:
 
 def test_options_reach_every_command(gpucc: Run) -> None:
     files = {"a.agsl": AGSL}
-    long, short = (gpucc(f"a.agsl --isa agal --math {math}", files) for math in ("skia-cpu", "exact"))
+    long, short = (gpucc(f"a.agsl --isa agal --math {math}", files) for math in ("skia-cpu", "glsl"))
     assert long.code == short.code == 0
     assert len(long.out) > len(short.out)
     assert gpucc("verify a.agsl --isa agal --math skia-cpu --android 15", files).code == 0
@@ -43,7 +43,7 @@ def test_options_reach_every_command(gpucc: Run) -> None:
     ran = gpucc("run a.agsl --isa agal --math skia-cpu --half --android 14 --inputs in.npz", files)
     assert ran.code == 0, ran.err
     assert gpucc("render a.agsl --isa agal --math skia-cpu --size 4x4 -o a.png --diff", files).code == 0
-    costs = [gpucc(f"cost a.agsl --isa agal --math {math}", files).text.splitlines()[1].split()[1] for math in ("skia-cpu", "exact")]
+    costs = [gpucc(f"cost a.agsl --isa agal --math {math}", files).text.splitlines()[1].split()[1] for math in ("skia-cpu", "glsl")]
     assert int(costs[0]) > int(costs[1])
 
 

@@ -19,7 +19,7 @@ Run = Callable[..., dict[str, Any]]
 
 
 def run_source(
-    text: str, stage: str = "fragment", dialect: str = "glsl", lanes: int | None = None, math: str = "exact", **arrays: Any
+    text: str, stage: str = "fragment", dialect: str = "glsl", lanes: int | None = None, math: str = "glsl", **arrays: Any
 ) -> Any:
     module = compile_source(text, "test", dialect, stage, math=math)  # type: ignore[arg-type]
     shader = canonicalise(load(module, name="test"), entry=None, stage=stage, bind=(), default_stage=stage)  # type: ignore[arg-type]

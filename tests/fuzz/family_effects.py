@@ -253,7 +253,7 @@ def effects(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     used = " ".join(body)
     helpers = [text for name, text in HELPERS.items() if name + "(" in used]
     shell = Shell(language, stage, {"p": "vec2"}, ["float u"], helpers)
-    options = {"math": choices.one(("exact", "skia-cpu"))} if language == "agsl" else {}
+    options = {"math": choices.one(("glsl", "skia-cpu"))} if language == "agsl" else {}
     fact = _agrees(run, lambda env: _wrap(last.run(env)))
     return Sample(shell.program(body, "vec4(n0, n1, n2, r)"), shell.name, stage, (fact,), options=options)
 

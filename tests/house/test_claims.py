@@ -104,12 +104,13 @@ def test_choices_of_options_are_spelled_out(capsys: pytest.CaptureFixture[str]) 
         words.split()[0]: words.split()[1] for option, _ in rows("Sources in shading languages") for words in quoted(option) if " " in words
     }
     assert documented["--math"].replace("\\", "").split("|") == list(cli.MATHS)
+    assert documented["--arithmetic"].replace("\\", "").split("|") == list(cli.ARITHMETIC)
     first, last = documented["--android"].replace("\\", "").split("|")
     assert (first, last) == ("13..16", cli.ANDROIDS[-1])
     assert cli.ANDROIDS[:-1] == tuple(str(version) for version in range(13, 17))
     for command in ("compile", "verify", "run", "render", "cost"):
         told = help_of(command, capsys)
-        assert all(option in told for option in ("--math", "--android", "--half")), command
+        assert all(option in told for option in ("--math", "--arithmetic", "--android", "--half")), command
     for command in COMMANDS:
         assert help_of(command, capsys)
 

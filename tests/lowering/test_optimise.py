@@ -198,7 +198,9 @@ def test_strict_arithmetic_stays_strict(level: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_flags_survive(level: int) -> None:
     text = "define float @f(float %x, float %y) {\n  %a = fmul reassoc nsz contract float %x, %y\n  ret float %a\n}\n"
-    assert "fmul reassoc nsz contract float" in optimise(shader(text).text, level=level, unroll=True)
+    fast = canonicalise(load(text), stage="vertex", arithmetic="fast")
+    assert "fmul reassoc nsz contract float" in optimise(fast.text, level=level, unroll=True)
+    assert "fmul nsz contract float" in optimise(shader(text).text, level=level, unroll=True)
 
 
 def test_nothing_of_the_host_shows() -> None:

@@ -270,13 +270,19 @@ FLAGGED = [
     (m.select, (m.folt(0.0, x), m.fneg(x), x), NSZ, "fneg(fabs(x))"),
     (m.fma, (x, y, 0.0), NSZ, "fmul(x, y)"),
     (m.pow, (x, 0.5), NSZ | NINF, "sqrt(x)"),
+    (m.fadd, (x, m.fsub(y, x)), REASSOC | NSZ, "y"),
+    (m.fadd, (2.0, m.fadd(y, -2.0)), REASSOC | NSZ, "y"),
+    (m.fadd, (x, m.select(c, m.fsub(y, x), 0.0)), REASSOC | NSZ, "select(c, y, x)"),
+    (m.fadd, (x, m.select(c, 0.0, m.fsub(y, x))), REASSOC | NSZ, "select(c, x, y)"),
     (m.pow, (x, 3.0), AFN, "fmul(fmul(x, x), x)"),
 ]
 # flags that must be on both operations
+MIXING = REASSOC | NSZ | NNAN
 FLAGGED_TWICE = [
     (lambda f, g: m.fadd(m.fadd(x, 2.0, flags=f), 3.0, flags=g), REASSOC, "fadd(x, 5)"),
     (lambda f, g: m.fsub(x, m.fadd(y, m.floor(x), flags=f), flags=g), REASSOC, "fsub(fsub(x, floor(x)), y)"),
     (lambda f, g: m.fmul(m.fmul(x, 2.0, flags=f), 3.0, flags=g), REASSOC, "fmul(x, 6)"),
+    (lambda f, g: m.fadd(x, m.fmul(m.btof(c), m.fsub(y, x), flags=f), flags=g), MIXING, "select(c, y, x)"),
     (lambda f, g: m.fmul(m.fmul(x, 2.0, flags=f), m.fmul(y, 3.0, flags=f), flags=g), REASSOC, "fmul(fmul(x, y), 6)"),
 ]
 
@@ -611,6 +617,27 @@ def test_quotients_by_one_divisor_are_divided_once() -> None:
     assert whole.args[1].op == "sqrt"
     assert result(sum_of(parts, FAST & ~REASSOC)).op == "fadd"
     assert result(m.fmul(sum_of(parts, FAST), parts[0])).args[0].op == "fadd"
+
+
+def test_products_with_one_factor_are_multiplied_once() -> None:
+    """But not where a product is wanted otherwise, nor without leave."""
+    terms = [m.fmul(x, z, flags=FAST), m.fmul(y, z, flags=FAST)]
+    assert show(result(m.fadd(*terms, flags=FAST))) == "fmul(fadd(x, y), z)"
+    assert show(result(m.fsub(*terms, flags=FAST))) == "fmul(fsub(x, y), z)"
+    assert result(m.fadd(*terms, flags=FAST & ~REASSOC)).op == "fadd"
+    assert result(m.fmul(m.fadd(*terms, flags=FAST), terms[0])).args[0].op == "fadd"
+    negative = m.fsub(m.fsub(1.0, terms[0], flags=FAST), terms[1], flags=FAST)
+    assert show(result(negative)) == "fsub(1, fmul(fadd(x, y), z))"
+
+
+def test_factors_that_products_share_are_multiplied_first() -> None:
+    """But not without leave: x (z w) and y (z w) take three multiplications, (x z) w and (y z) w four."""
+
+    def written(flags: int) -> Node:
+        return m.fmax(*(m.fmul(m.fmul(one, z, flags=flags), m.sqrt(z), flags=flags) for one in (x, y)))
+
+    assert show(result(written(FAST))) == "fmax(fmul(fmul(z, sqrt(z)), x), fmul(fmul(z, sqrt(z)), y))"
+    assert show(result(written(FAST & ~REASSOC))) == "fmax(fmul(fmul(x, z), sqrt(z)), fmul(fmul(y, z), sqrt(z)))"
 
 
 # control flow ---------------------------------------------------------------------------------------------------------

@@ -10,5 +10,5 @@ m44 op, va0, vc0
 m33 vt0.xyz, va1.xyz, vc4
 dp3 vt0.x, vc7.xyz, vt0.xyz
 max vt0.x, vt0.x, vc10.x
-mul vt0, vt0.x, vc8
-add v0, vt0, vc9
+mul vt0, vc8, vt0.x
+add v0, vc9, vt0

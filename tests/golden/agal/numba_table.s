@@ -30,7 +30,7 @@ mul ft0.xw, ft1.yyyz, fc0.xxxy
 add ft0.x, ft0.x, ft0.w
 mul ft0.x, ft1.x, ft0.x
 add ft0.x, ft0.x, ft0.y
-mul ft0.x, ft0.x, v0.x
+mul ft0.x, v0.x, ft0.x
 add ft0.y, v0.x, fc2.x
 div ft0.x, ft0.x, ft0.y
 mul ft0.y, ft0.x, ft0.x

@@ -15,7 +15,7 @@
 5:   acc0 = acc0@2 < pass@1; mul01 = select(acc0@1, u0.z, u0.w); complex = u0.x; pass = u0.y
 6:   acc0 = r0.x + u3.y; mul01 = select(acc1@2, complex@1, pass@1); pass = mul0@2; r0.x = pass
 7:   acc0 = acc0@1 - u3.y; mul01 = select(acc0@2, mul0@1, mul0@2)
-8:   acc0 = acc0@1 < u2.z; acc1 = acc0@1 < u2.x; mul0 = mul0@1 * a0.x; r0.z = acc1
+8:   acc0 = acc0@1 < u2.z; acc1 = acc0@1 < u2.x; mul0 = a0.x * mul0@1; r0.z = acc1
 9:   acc0 = acc0@2 < u2.y; mul0 = mul0@1 * r0.x; v0.x = mul0; r1.zw = mul0, acc0
 10:  mul01 = select(acc0@2, u1.z, u1.w); complex = u1.x; pass = u1.y; r0.x = mul0
 11:  mul01 = select(r0.z, complex@1, pass@1)

@@ -1,5 +1,5 @@
 // 12 instructions, lower bound 12
-; PICA200, 12 instructions, 6 operand descriptors
+; PICA200, 12 instructions, 5 operand descriptors
 .in arg0 v0
 .in arg1 v1
 .fvec arg2[10] c0
@@ -14,7 +14,7 @@
     dp3 r1.z, c6, v1
     dp3 r1.x, c7, r1
     max r1.x, c10, r1
-    mad o1, r1.x, r0, c9
+    mad o1, r0, r1.x, c9
     dp4 o0.x, c0, v0
     dp4 o0.y, c1, v0
     dp4 o0.z, c2, v0

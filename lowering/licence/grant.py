@@ -1,0 +1,42 @@
+"""The default licence: which instructions of an inlined function may be regrouped.
+
+Withdrawn is the licence of what amplifies or jumps, with all that leads there (`slices`), and of terms that stay closed (`terms`). What
+keeps it are sums and products of the source whose parts may be taken in any order: the error stays within a few units in the last place
+of the sum of the magnitudes of the products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gpucc.lowering.licence.flags import may_regroup, withdraw
+from gpucc.lowering.licence.slices import Slice
+from gpucc.lowering.licence.terms import closed_terms
+from gpucc.lowering.llvm import FloatType, Function, VectorType
+from gpucc.lowering.reader.read import read
+
+
+def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
+    """The text with the licence of function `name` reduced to what the default allows. `amplified` are globals of which another
+    stage reads these components in a way that amplifies."""
+    if not may_regroup(text):
+        return text
+    function = read(text, file).functions[name]
+    ordered = {one for one in Slice(function, amplified).lanes if one not in _doubles(function)}
+    return withdraw(text, ordered | set(closed_terms(function)))
+
+
+def amplified_globals(text: str, name: str, file: str) -> dict[str, int]:
+    """The globals that function `name` reads in a way that amplifies, and which components of them."""
+    function = read(text, file).functions[name]
+    return {base[1:]: lanes for base, lanes in Slice(function, {}).read.items() if base[:1] == "@"}
+
+
+def _doubles(function: Function) -> frozenset[str]:
+    """Doubles keep their flags, without which no target could compute them: these allow to compute in float."""
+    return frozenset(
+        one.name
+        for block in function.blocks
+        for one in block.instructions
+        if one.name is not None and (one.type.element if isinstance(one.type, VectorType) else one.type) == FloatType("double")
+    )

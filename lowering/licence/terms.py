@@ -1,0 +1,75 @@
+"""Terms that are never opened: differences, and what built-ins make of a rounded value.
+
+(x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only as it stands. A difference may order the terms
+of its own sum, but it is one term of any larger one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from gpucc.lowering.licence.ranges import intrinsic
+from gpucc.lowering.llvm import Aggregate, FloatConstant, Function, Instruction, Value
+from gpucc.lowering.reader.spelling import Flow, trace_flow
+
+ROUNDING = frozenset({"floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"})
+ADDITIVE = frozenset({"fadd", "fsub"})
+ARITHMETIC = frozenset({"fadd", "fsub", "fmul", "fdiv", "frem"})
+# they hand a value on as it is
+MOVES = frozenset({"fneg", "freeze", "extractelement", "insertelement", "shufflevector", "phi", "select"})
+
+
+def closed_terms(function: Function) -> Iterator[str]:
+    """The sums and differences that nothing around them may open."""
+    flow = trace_flow(function)
+    for block in function.blocks:
+        for one in block.instructions:
+            if one.op not in ADDITIVE or one.name is None:
+                continue
+            if _parts_rounded(one, flow) or (_subtracts(one, flow) and _is_term(one, flow)):
+                yield one.name
+
+
+def _subtracts(one: Instruction, flow: Flow) -> bool:
+    return one.op == "fsub" or any(_is_negative(value) or _is(value, "fneg", flow) for value in one.operands)
+
+
+def _is(value: Value, op: str, flow: Flow) -> bool:
+    made = flow.definition(value)
+    return made is not None and made.op == op
+
+
+def _is_negative(value: Value) -> bool:
+    match value:
+        case FloatConstant(_, number):
+            return math.copysign(1.0, number) < 0 and number != 0
+        case Aggregate(_, elements):
+            return any(map(_is_negative, elements))
+    return False
+
+
+def _parts_rounded(one: Instruction, flow: Flow) -> bool:
+    """x - floor(x), x - y * floor(x / y) and the like."""
+    for value in one.operands:
+        made = flow.definition(value)
+        factors = made.operands if made is not None and made.op == "fmul" else (value,)
+        for factor in factors:
+            called = flow.definition(factor)
+            if called is not None and intrinsic(called) in ROUNDING:
+                return True
+    return False
+
+
+def _is_term(one: Instruction, flow: Flow) -> bool:
+    """Whether arithmetic reads it, as it is or as a component."""
+    seen: set[str | None] = {one.name}
+    waiting = [one.name]
+    while waiting:
+        for user in flow.users(waiting.pop()):
+            if user.op in ARITHMETIC:
+                return True
+            if user.op in MOVES and user.name not in seen:
+                seen.add(user.name)
+                waiting.append(user.name)
+    return False

@@ -1,0 +1,87 @@
+"""The order of products that may be reassociated: factors that several products share are multiplied first.
+
+a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), and six as they are often written: colour times light
+times shadow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+
+from gpucc.lowering.graph import REASSOC, Graph, Node, roots
+from gpucc.lowering.rewrite import pending
+from gpucc.lowering.simplify.rules import Rewriter
+
+MOST_FACTORS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """`operands` are multiplied from left to right."""
+
+    operands: tuple[Node, ...]
+    flags: int
+
+    def build(self, rewriter: Rewriter, origin: Node, operands: tuple[Node, ...]) -> Node:
+        return reduce(lambda a, b: rewriter.make("fmul", origin.type, (a, b), None, self.flags, origin.location), operands)
+
+
+def find_products(graph: Graph) -> dict[Node, Product]:
+    """The products worth rebuilding, by the node that holds their result."""
+    order: dict[Node, int] = {}
+    uses: Counter[Node] = Counter()
+    for block in graph.blocks:
+        for node in pending(roots(block), order):
+            order[node] = len(order)
+            uses.update(node.args)
+        uses.update(roots(block))
+    inner = {arg for node in order if _free(node) for arg in node.args if _free(arg) and uses[arg] == 1 and arg.type == node.type}
+    chains = {node: found for node in order if _free(node) and node not in inner and (found := _factors(node, inner)) is not None}
+    shared = Counter(pair for factors, _ in chains.values() for pair in _pairs(factors, order))
+    result = {}
+    for node, (factors, flags) in chains.items():
+        first, second = max(_pairs(factors, order), key=lambda pair: shared[pair])
+        made = {_pair(one.args[0], one.args[1], order) for one in _steps(node, inner)}
+        if shared[first, second] > 1 and not any(shared[pair] == shared[first, second] for pair in made):
+            rest = list(factors)
+            rest.remove(first)
+            rest.remove(second)
+            result[node] = Product((first, second, *rest), flags)
+    return result
+
+
+def _free(node: Node) -> bool:
+    return node.op == "fmul" and bool(node.flags & REASSOC)
+
+
+def _steps(node: Node, inner: set[Node]) -> list[Node]:
+    """The multiplications of a product."""
+    return [node, *(step for arg in node.args if arg in inner for step in _steps(arg, inner))]
+
+
+def _factors(node: Node, inner: set[Node]) -> tuple[tuple[Node, ...], int] | None:
+    """Three factors or more, and the flags of all steps."""
+    found: list[Node] = []
+    flags = node.flags
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        if one is node or one in inner:
+            flags &= one.flags
+            stack += reversed(one.args)
+        else:
+            found.append(one)
+        if len(found) > MOST_FACTORS:
+            return None
+    return (tuple(found), flags) if len(found) > 2 else None
+
+
+def _pair(a: Node, b: Node, order: dict[Node, int]) -> tuple[Node, Node]:
+    return (a, b) if order[a] <= order[b] else (b, a)
+
+
+def _pairs(factors: tuple[Node, ...], order: dict[Node, int]) -> list[tuple[Node, Node]]:
+    return list(dict.fromkeys(_pair(a, b, order) for a, b in combinations(factors, 2)))
