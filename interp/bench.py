@@ -20,6 +20,7 @@ from gpucc.errors import Unsupported
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.decisions import hangs_on_what_is_no_number, undecided
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import out_of_reach
@@ -105,7 +106,9 @@ class Bench:
 
     def _single(self) -> Judges:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
-        return Judges(_reference(self.shader, FP32, None, self.options, slack=slack, signless=signless), False)
+        return Judges(
+            _reference(self.shader, FP32, None, self.options, slack=slack, signless=signless, exact=self.isa.format.exact_integers), False
+        )
 
     def promising(self, batch: Batch, single: bool = False) -> tuple[Bools, Outcome]:
         """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in float32."""
@@ -127,6 +130,7 @@ class Bench:
             native = replace(native, open=self._undefined(native.outcome, batch, self.isa.format, self.native_text))
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found)
+        found = [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found]
         single = self._in_float32(batch, classes, native.open) if self.single else None
         report = combine(
             found,
@@ -154,6 +158,13 @@ class Bench:
         if not found.wrong.any() or not native.blends:
             return found
         return self._compare(classes, native, target, name, outcome(zero_wins=True))
+
+    def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
+        """Lanes that differ, once more: whether a decision explains them, or an infinity or NaN that the source's result hangs on."""
+        if freedom.values and run.wrong.any():
+            run = run.excuse(hangs_on_what_is_no_number(reference, run, batch))
+            run = run.suspend(undecided(reference, run, batch, self.seed))
+        return run
 
     def _with_models(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison]) -> list[Comparison]:
         """The comparisons once more where a decision hangs on approximate functions: with the values that the target gives these.
@@ -209,7 +220,7 @@ class Bench:
             found_open = self._undefined(judgement.outcome, batch, FP32, None)
             judgement = replace(judgement, open=found_open if open is None else found_open | open)
             comparison = self._compare(classes, judgement, found, "f32")
-        return comparison
+        return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
 
     def _undefined(self, outcome: Outcome, batch: Batch, format: Format, text: str | None) -> Bools:
         """What comes out otherwise where undefined values are others."""
@@ -273,6 +284,7 @@ def _reference(
     fill: Fill | None = None,
     signless: bool = False,
     models: Models | None = None,
+    exact: int | None = None,
 ) -> Reference:
     return Reference(
         shader,
@@ -286,6 +298,7 @@ def _reference(
         domains=options.domains,
         steps=options.steps,
         models=models,
+        exact=exact,
     )
 
 

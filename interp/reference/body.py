@@ -50,14 +50,19 @@ DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
 
 
 def out_of_reach(text: str, format: Format) -> bool:
-    """Whether the text has a finite number too large for the format."""
-    return any(isfinite(value) and abs(value) > format.greatest for value in map(literal_value, _LITERAL.findall(text)))
+    """Whether the text has a finite number too large or too small for the format."""
+    return any(isfinite(value) and _outside(value, format) for value in map(literal_value, _LITERAL.findall(text)))
 
 
-def _held(text: str, format: Format, only_large: bool) -> str:
-    """A literal as the format has it; with `only_large`, only if it is too large for the format."""
+def _outside(value: float, format: Format) -> bool:
+    """Whether a number is larger than all of the format, or so small that the format has it less exactly than others, or not at all."""
+    return abs(value) > format.greatest or 0 < abs(value) < 2.0**format.least_exponent
+
+
+def _held(text: str, format: Format, only_outside: bool) -> str:
+    """A literal as the format has it; with `only_outside`, only if it is too large or too small for the format."""
     value = literal_value(text)
-    return text if only_large and not abs(value) > format.greatest else literal(float(round_to(format, value)))
+    return text if only_outside and not _outside(value, format) else literal(float(round_to(format, value)))
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked
 
     def body() -> str:
         if op in WRAPPING:
-            return _wrapping(op, kind, wide, flags, library.format.exact_integers if tracked else 0)
+            return _wrapping(op, kind, wide, flags, library.exact_integers if tracked else 0)
         return _dividing(op, kind, flags, tracked) if op in DIVIDING else _shifting(op, kind, flags, tracked)
 
     return library.scalar(name, kind, [kind, kind], body)
@@ -92,7 +92,7 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
 
 def within(library: Library, kind: str, signed: bool = True) -> str:
     """Marks an integer outside the exact range, read as signed or as unsigned."""
-    limit, bits = library.format.exact_integers, int_bits(kind)
+    limit, bits = library.exact_integers, int_bits(kind)
 
     def body() -> str:
         wide = f"i{max(64, 2 * bits)}"
@@ -104,7 +104,7 @@ def within(library: Library, kind: str, signed: bool = True) -> str:
 
 def to_integer(library: Library, source: str, kind: str, signed: bool, saturating: bool = False) -> str:
     """fptosi, fptoui and their saturating forms from float or double; 0 and a mark out of range."""
-    bits, limit = int_bits(kind), library.format.exact_integers
+    bits, limit = int_bits(kind), library.exact_integers
     low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
     op = "fptosi" if signed else "fptoui"
 
@@ -294,7 +294,7 @@ def power(library: Library) -> str:
 
 
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
-    """float %a moved at random by up to %b of itself and by up to %c; a zero changes its sign where %d says so.
+    """float %a moved at random by up to %b of itself and by up to %c, times the run's strength; a zero changes its sign where %d says so.
 
     `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided. Near a pole, where
     the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope would tell. Where numbers lie
@@ -312,8 +312,11 @@ keep:
   ret float %a
 move:
   %x = fpext float %a to double
-  %u = call double {draw(library)}()
-  %v = call double @ref.draw()
+  %strength = uitofp i8 %on to double
+  %u.draw = call double {draw(library)}()
+  %u = fmul double %u.draw, %strength
+  %v.draw = call double @ref.draw()
+  %v = fmul double %v.draw, %strength
   %ub = fmul double %u, %b
   %relative = fadd double %ub, 1.0
   %moved = fmul double %x, %relative
@@ -352,7 +355,8 @@ def _steep(root: str) -> str:
   %sine = fdiv double %moved, %secant
   %cosine.off = fmul double %v, %c
   %sine.draw = call double @ref.draw()
-  %sine.off = fmul double %sine.draw, %c
+  %sine.part = fmul double %sine.draw, %strength
+  %sine.off = fmul double %sine.part, %c
   %cosine.moved = fadd double %cosine, %cosine.off
   %sine.moved = fadd double %sine, %sine.off
   %shifted = fdiv double %sine.moved, %cosine.moved"""

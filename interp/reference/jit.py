@@ -61,7 +61,7 @@ class Frame:
     records: NDArray[np.int32]
     replies: F32Array
     seed: int
-    perturb: bool
+    perturb: int
 
 
 class Asked(Protocol):
@@ -91,21 +91,22 @@ class Reference:
         literals: Format | None = None,
         steps: int = STEPS,
         models: Asked | None = None,
+        exact: int | None = None,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
         `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
-        with `signless`, those that read a zero's sign are, too. Constants too large for the format `literals` are as it has them.
-        `models` gives the values of approximate functions, which are open otherwise.
+        with `signless`, those that read a zero's sign are, too. Constants outside the range of `literals` are as that has them.
+        `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
         if fill:
             fill_undefined(function, fill)
-        self.shader, self.format, self.steps = shader, format, steps
+        self.shader, self.format, self.steps, self.exact = shader, format, steps, exact or format.exact_integers
         limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
         self.models = models
         _mark_modelled(function, limits, models)
@@ -114,7 +115,7 @@ class Reference:
         head, regions, uniforms = define_globals(prepared, shader)
         body = Body(
             function=function,
-            library=Library(format),
+            library=Library(format, exact),
             regions={**regions, **pointer_regions(function, shader), **allocations(function)},
             samplers=shader.sampler_globals,
             stage=shader.stage,
@@ -144,9 +145,9 @@ class Reference:
         entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
         return entry
 
-    def run(self, batch: Batch, *, perturb: int | None = None) -> Outcome:
-        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds."""
-        frame = self._frame(batch, perturb)
+    def run(self, batch: Batch, *, perturb: int | None = None, strength: int = 1) -> Outcome:
+        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds, times `strength`."""
+        frame = self._frame(batch, perturb, strength)
         alone = late = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         for _ in range(MOST_PASSES if self.models else MOST_CALLS + 2):
@@ -169,11 +170,11 @@ class Reference:
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
         return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2)
 
-    def _frame(self, batch: Batch, perturb: int | None) -> Frame:
+    def _frame(self, batch: Batch, perturb: int | None, strength: int) -> Frame:
         lanes, interface = batch.lanes, self.shader.interface
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
-        memory, wrong = _memory(uniforms, self.shader, self.format.exact_integers)
+        memory, wrong = _memory(uniforms, self.shader, self.exact)
         calls = len(self.sites) * (4 if self.loops else 1)
         return Frame(
             inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
@@ -186,7 +187,7 @@ class Reference:
             records=np.zeros((0, 0, 8), np.int32),
             replies=np.zeros((lanes, calls, 4), np.float32),
             seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
-            perturb=perturb is not None,
+            perturb=0 if perturb is None else strength,
         )
 
     def _pass(self, frame: Frame) -> None:

@@ -88,8 +88,14 @@ class Library:
     """Collects helper functions; `text()` is the module part that defines them."""
 
     format: Format
+    # up to where whole numbers are exact, if that is not the format's: a program written for another format promises no more
+    exact: int | None = None
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def exact_integers(self) -> int:
+        return self.format.exact_integers if self.exact is None else self.exact
 
     def text(self) -> str:
         return "\n".join([STATE, *self.declarations.values(), *self.functions.values(), ""])

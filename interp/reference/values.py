@@ -79,7 +79,10 @@ def _integer(body: Body, line: Line) -> None:
 def _logic(body: Body, line: Line) -> None:
     """Bit logic and comparisons keep LLVM's meaning; disjoint and samesign are promises that may be broken."""
     text = body.constants(line.rest)
-    body.let(f"{line.op} {text}", line.result)
+    made = body.let(f"{line.op} {text}", line.result)
+    element = vector_parts(take_type(text)[0])[1] if line.op != "icmp" else "i1"
+    if 1 < int_bits(element) <= 64 and body.tracked(line):
+        body.emit(body.call(checks.within(body.library, element), "void", [(take_type(text)[0], made)]))
     if not line.flags & {"disjoint", "samesign"}:
         return
     predicate, _, operands = text.partition(" ") if line.op == "icmp" else ("", "", text)

@@ -1,0 +1,109 @@
+"""Decisions that may go either way: lanes that differ are looked at once more, by many runs with larger errors.
+
+A tolerance of four spreads grants the target's intermediate results errors four times as large as the samples show. Where such an error
+turns a comparison, rounds another way or reaches another texel, the result jumps, and a few samples need not have met that. So the
+reference runs a lane that differs many times more, with errors up to four times as large. The lane is unstable if one of these runs
+jumps - farther than twice the tolerance, which errors of that size do not do without a decision - and lands where the target is, within
+the tolerance. Where jumps land in many different places, as behind a hash, one more place is as good: such a lane is unstable, too; and so
+is one whose result comes without any error alone, while all runs with errors agree on another one. A lane that differs for another
+reason stays wrong, however near a decision may be: no jump explains what the target gave.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.interp.compare import Bools, Comparison
+from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.reference.jit import Reference
+
+# runs of each strength, and lanes that are looked at together
+TRIES = 24
+STRENGTHS = (1, 2, 4)
+QUADS = 16
+JUMP = 2.0
+# what counts as far from all runs with errors, of the lane's size
+SINGULAR = 2.0**-8
+# of all runs of a lane, this many that land in different places
+SCATTERED = len(STRENGTHS) * TRIES // 8
+
+
+def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
+    """Wrong lanes that a decision explains."""
+    explained = np.zeros_like(found.wrong)
+    quads = np.unique(np.flatnonzero(found.wrong) // 4)
+    for first in range(0, len(quads), QUADS):
+        lanes = (4 * quads[first : first + QUADS, None] + np.arange(4)).reshape(-1)
+        lanes = lanes[lanes < len(explained)]
+        explained[lanes] = _explained(reference, found, _taken(batch, np.tile(lanes, TRIES)), lanes, seed)
+        if (found.wrong & ~explained)[lanes].any():
+            break
+    return explained & found.wrong
+
+
+def _explained(reference: Reference, found: Comparison, repeated: Batch, lanes: NDArray[np.int64], seed: int) -> Bools:
+    expected, target, tolerance = found.expected[lanes], found.found[lanes], found.tolerance[lanes]
+    used = np.broadcast_to(found.used, found.expected.shape)[lanes]
+    gone = found.discarded[lanes]
+    target_gone = gone ^ found.discards[lanes]
+    seen = np.zeros(len(lanes), np.bool_)
+    places: list[set[bytes]] = [set() for _ in lanes]
+    for strength in STRENGTHS:
+        outcome = reference.run(repeated, perturb=(seed << 8) + strength, strength=strength)
+        outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
+        discarded = outcome.discarded.reshape(TRIES, len(lanes))
+        jumps = (discarded != gone) | _far(outputs, expected, JUMP * tolerance, used)
+        lands = (discarded == target_gone) & (target_gone | ~_far(outputs, target, tolerance, used))
+        seen |= (jumps & lands).any(axis=0)
+        if strength == 1:
+            seen |= _alone(outputs, expected, used)
+        # places count as different if they differ in units of twice the tolerance
+        with np.errstate(all="ignore"):
+            cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(tolerance, 1e-30))), 0.0)
+        for i, k in np.argwhere(jumps):
+            places[k].add(b"" if discarded[i, k] else cells[i, k].tobytes())
+    return seen | np.array([len(found) >= SCATTERED for found in places], np.bool_)
+
+
+def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
+    """Lanes whose undisturbed result is far from all samples, while these are close together."""
+    with np.errstate(all="ignore"):
+        near = np.abs(samples.astype(np.float64) - expected).min(axis=0)
+        width = samples.max(axis=0).astype(np.float64) - samples.min(axis=0)
+        scale = np.maximum(np.abs(expected), np.minimum(np.where(used, np.abs(expected), 0.0).max(axis=(1, 2), keepdims=True), 1.0))
+        return np.asarray((used & (near > width) & (near > SINGULAR * scale)).any(axis=(1, 2)), np.bool_)
+
+
+def _far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], used: Bools) -> Bools:
+    """Samples that are farther from one result than allowed, or of another kind."""
+    with np.errstate(all="ignore"):
+        near = np.abs(samples.astype(np.float64) - one.astype(np.float64)) <= allowed
+        same = near | (samples == one) | (np.isnan(samples) & np.isnan(one))
+    return np.asarray((~same & used).any(axis=(-2, -1)), np.bool_)
+
+
+def _taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
+    uniforms = batch.uniforms[lanes] if batch.uniforms.shape[0] > 1 else batch.uniforms
+    return Batch(batch.inputs[lanes], uniforms, batch.textures)
+
+
+def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: Batch) -> Bools:
+    """Wrong lanes whose inputs hold an infinity or NaN on which the source's result hangs: it changes when numbers stand there."""
+    strange = ~(np.isfinite(batch.inputs).all(axis=(1, 2)) & np.isfinite(batch.uniforms).all(axis=(1, 2)))
+    lanes = np.flatnonzero(found.wrong & strange)
+    hangs = np.zeros_like(found.wrong)
+    if not len(lanes):
+        return hangs
+    quads = (4 * np.unique(lanes // 4)[:, None] + np.arange(4)).reshape(-1)
+    quads = quads[quads < len(hangs)]
+    expected = found.expected[quads]
+    for number in (1.0, -0.375):
+        given = _taken(batch, quads)
+        inputs, uniforms = (np.where(np.isfinite(file), file, np.float32(number)) for file in (given.inputs, given.uniforms))
+        outcome = reference.run(Batch(inputs, uniforms, batch.textures))
+        differs = (outcome.outputs[:, : expected.shape[1]].view(np.int32) != expected.view(np.int32)).any(axis=(1, 2))
+        hangs[quads] |= differs | (outcome.discarded != found.discarded[quads])
+    return hangs & found.wrong & strange

@@ -1,0 +1,108 @@
+"""Decisions that hang on open results: the lane is excused only if a decision explains what the target gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.interp.compare import SAMPLES, Comparison, Freedom, compare
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.decisions import hangs_on_what_is_no_number, undecided
+from gpucc.interp.inputs import CORNER
+from gpucc.interp.reference.jit import Reference
+from gpucc.interp.report import Report
+from gpucc.isa.model import FP32
+from gpucc.program import Shader
+
+# 1 where the square of a is above 1, which its rounding decides at a = 1; 16 samples are left out here, so the judge has not met that
+STEP = """
+  %s = fmul contract float %a, %a
+  %c = fcmp ogt float %s, 1.0
+  %r = select i1 %c, float 5.0, float 2.0"""
+
+
+def given(values: list[float]) -> Batch:
+    inputs = np.zeros((len(values), 1, 4), np.float32)
+    inputs[:, 0, 0] = values
+    return Batch(inputs, np.zeros((1, 0, 4), np.float32))
+
+
+def beside(shader: Shader, reference: Reference, batch: Batch, found: list[float], moved: bool = False) -> Comparison:
+    """The reference beside a target that gives these values; with `moved`, samples that are moved as ever."""
+    outputs = np.zeros((batch.lanes, 1, 4), np.float32)
+    outputs[:, 0, 0] = found
+    target = Outcome(outputs, np.zeros(batch.lanes, np.bool_), np.zeros(batch.lanes, np.bool_))
+    samples = [reference.run(batch, perturb=seed if moved else None) for seed in range(SAMPLES if moved else 1)]
+    return compare(
+        reference.run(batch),
+        target,
+        interface=shader.interface,
+        classes=np.full(batch.lanes, CORNER, np.int8),
+        format=FP32,
+        samples=samples,
+        freedom=Freedom(values=True),
+    )
+
+
+def test_a_decision_explains_its_other_side_and_nothing_else(shader: Callable[..., Shader]) -> None:
+    text = shader(STEP)
+    reference = Reference(text, FP32)
+    batch = given([1.0, 1.0, 1.0, 1.5, 0.5])
+    found = beside(text, reference, batch, [2.0, 5.0, 5.001, 2.0, 5.0])
+    assert found.wrong.tolist() == [False, True, True, True, True]
+    assert undecided(reference, found, batch, 0)[:1].tolist() == [False]
+    # each alone: a lane that stays wrong ends the search
+    for lane, explained in ((1, True), (2, False), (3, False), (4, False)):
+        one = given([float(batch.inputs[lane, 0, 0])])
+        alone = beside(text, reference, one, [float(found.found[lane, 0, 0])])
+        assert undecided(reference, alone, one, 0).tolist() == [explained], lane
+
+
+def test_a_small_error_is_no_decision(shader: Callable[..., Shader]) -> None:
+    """However much the runs are moved: what grows with the errors is no jump."""
+    text = shader("  %r = fmul contract float %a, %a")
+    reference = Reference(text, FP32)
+    batch = given([1.5])
+    for off in (5.0, 6.5, 8.0, 30.0):
+        found = beside(text, reference, batch, [2.25 * (1 + off * 2.0**-21)], moved=True)
+        assert found.wrong.tolist() == [True]
+        assert undecided(reference, found, batch, 0).tolist() == [False]
+
+
+def test_an_infinity_excuses_only_what_hangs_on_it(shader: Callable[..., Shader]) -> None:
+    text = shader("  %s = fmul contract float %a, %a\n  %r = call float @llvm.minnum.f32(float %s, float 4.0)",
+                  head="declare float @llvm.minnum.f32(float, float)")  # fmt: skip
+    reference = Reference(text, FP32)
+    batch = given([float("inf"), 3.0])
+    found = beside(text, reference, batch, [7.0, 7.0])
+    assert hangs_on_what_is_no_number(reference, found, batch).tolist() == [True, False]
+    other = shader("  %c = fcmp oeq float %a, %a\n  %r = select i1 %c, float 4.0, float 4.0")
+    assert not hangs_on_what_is_no_number(Reference(other, FP32), beside(other, Reference(other, FP32), batch, [7.0, 7.0]), batch).any()
+
+
+@pytest.mark.parametrize("isa", ["lima-pp"])
+def test_numbers_too_small_for_the_format_are_no_alarm(isa: str) -> None:
+    text = "define float @f(i32 %n) {\n  %s = uitofp i32 %n to float\n  %m = fmul float %s, 0x3DF0000000000000\n  ret float %m\n}\n"
+    ((_, report),) = driver.verify(text, isa, lanes=256, stage="fragment")
+    assert isinstance(report, Report)
+    assert report.passed, report.describe()
+
+
+def test_results_beyond_whole_numbers_are_unsure(shader: Callable[..., Shader]) -> None:
+    text = shader("  %r = and i32 %a, -2", "i32", "i32")
+    assert Reference(text, FP32, exact=2048).run(given([-1.0, 5.0, 3000.0, 2047.0])).unsure.tolist() == [False, False, True, False]
+
+
+def test_numbers_that_overflow_in_halves_are_told_apart() -> None:
+    """289 * 34 * 289 is beyond halves: NaN beside NaN is no agreement."""
+    text = """precision highp float; varying vec2 v;
+void main() { vec2 p = floor(v) + 300.0; gl_FragColor = vec4((p * p - p.yx * 299.0) / p.x, v); }"""
+    ((_, report),) = driver.verify(text, "lima-pp", lanes=256, name="s.frag")
+    assert isinstance(report, Report)
+    assert report.verdict == "structure", report.describe()
+    assert report.singles >= 64
+    assert report.doubt is not None
+    assert "more in float32 only, where fp16 overflows or is too coarse" in report.doubt
