@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from gpucc.frontend import numbers
+from gpucc.frontend.advice import TYPES
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Report
 from gpucc.frontend.signatures import TABLES
@@ -30,6 +31,8 @@ class Base:
         self.symbols: list[Symbol] = []
         self.unknown: set[tuple[Callee | None, str]] = set()
         self.structs = 0
+        # functions of the source that are defined behind the place at hand, or before
+        self.later: dict[str, Place] = {}
         self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
 
@@ -82,7 +85,8 @@ class Base:
         else:
             base = self.dialect.types.get(type.name) or self.find(type.name)
         if not isinstance(base, Type):
-            self.report.error(f"there is no type `{type.name}`", type.place)
+            advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
+            self.report.error(f"there is no type `{type.name}`", type.place, advice)
             return ERROR
         return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
 

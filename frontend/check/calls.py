@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpucc.frontend import numbers
+from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import describe
 from gpucc.frontend.check.expressions import Expressions
 from gpucc.frontend.check.simplify import flattened
@@ -74,9 +75,10 @@ class Calls(Expressions):
         for (dialect, stage), table in TABLES.items():
             if name in table and dialect == self.dialect.key:
                 return f"it exists in {stage} shaders only"
-        if name in OTHER_LANGUAGES:
-            return OTHER_LANGUAGES[name]
-        return self.similar(name)
+        if name in self.later:
+            return defined_later(name, self.later[name])
+        known = FUNCTIONS | TYPES if self.dialect.preprocessor else FUNCTIONS
+        return known.get(name) or self.similar(name)
 
     # functions of the source -----------------------------------------------------------------------------------------
 
@@ -256,25 +258,6 @@ class Calls(Expressions):
         known = [(one.type, one.value) for one in given if one.value is not None]
         value = numbers.build(type, known) if len(known) == len(given) else None
         return Build(expr.place, type, given, value=value)
-
-
-OTHER_LANGUAGES = {
-    "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
-    "round": "write floor(x + 0.5)",
-    "trunc": "write sign(x) * floor(abs(x))",
-    "lerp": "it is called mix here",
-    "frac": "it is called fract here",
-    "rsqrt": "it is called inversesqrt here",
-    "saturate": "write clamp(x, 0.0, 1.0)",
-    "atan2": "it is called atan(y, x) here",
-    "ddx": "it is called dFdx here",
-    "fmod": "it is called mod here",
-    "mul": "write a * b",
-    "transpose": "build it from columns",
-    "inverse": "GLSL ES 1.00 has no inverse: compute it outside and pass it as a uniform",
-    "isnan": "compare with itself: x != x",
-    "sample": "evaluate the child: image.eval(p)",
-}
 
 
 def _as_standard(code: str, type: Type) -> Type:

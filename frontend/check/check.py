@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import LARGEST_SIZE
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recursion, unused
 from gpucc.frontend.check.flow import falls_through
@@ -34,6 +35,7 @@ class Checker(Statements):
             self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
         self.globals: list[Symbol] = []
         order: list[Callee] = []
+        self.later = {top.name: top.place for top in tops if isinstance(top, Function) and top.body is not None}
         for top in tops:
             match top:
                 case Function():
@@ -134,7 +136,8 @@ class Checker(Statements):
         storage = [word for word in STORAGE if word in top.qualifiers]
         for word, place in top.qualifiers.items():
             if word in ("in", "out", "inout", "inline", "noinline"):
-                self.report.error(f"a global variable cannot be `{word}`", place, "GLSL ES 1.00 has attribute, varying and uniform")
+                advice = QUALIFIERS.get(word, "GLSL ES 1.00 has attribute, varying and uniform")
+                self.report.error(f"a global variable cannot be `{word}`", place, advice)
         if len(storage) > 1:
             self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
         kind = storage[0] if storage else "global"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
+from gpucc.frontend.advice import SHADERTOY_MAIN
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Report
 from gpucc.frontend.typed import Callee, Symbol
@@ -17,8 +19,7 @@ def choose_entry(order: list[Callee], dialect: Dialect, report: Report, start: P
     entry = next((one for one in order if one.name == "main"), None)
     if entry is None:
         if not report.errors:
-            note = "void main() { .. }" if dialect.preprocessor else "half4 main(float2 p) { .. }"
-            report.error("there is no function main", start, f"the shader is {note}")
+            report.error("there is no function main", start, *main_notes(order, dialect))
         return None
     if any(entry in one.calls for one in order):
         report.error("main cannot be called", next(one.calls[entry] for one in order if entry in one.calls))
@@ -28,6 +29,15 @@ def choose_entry(order: list[Callee], dialect: Dialect, report: Report, start: P
     else:
         check_main(entry, report)
     return entry
+
+
+def main_notes(order: list[Callee], dialect: Dialect) -> list[str]:
+    names = [one.name for one in order]
+    if dialect.preprocessor and "mainImage" in names:
+        return [SHADERTOY_MAIN]
+    shape = "void main() { .. }" if dialect.preprocessor else "half4 main(float2 p) { .. }"
+    close = get_close_matches("main", names, 1)
+    return [*(f"is `{name}` meant to be main?" for name in close), f"the shader is {shape}"]
 
 
 def check_main(entry: Callee, report: Report) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from gpucc.frontend.advice import WORDS
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place, Report
@@ -100,6 +101,11 @@ class Cursor:
         self.at += 1
         self.check_name(token, what)
         return token
+
+    def refuse_word(self, token: Token) -> None:
+        """A word that has a meaning in other versions of GLSL."""
+        if token.text in WORDS and token.kind == "name" and self.dialect.preprocessor:
+            self.wrong(f"{self.dialect.name} has no `{token.text}`", token.place, WORDS[token.text])
 
     def check_name(self, token: Token, what: str) -> None:
         name = token.text

@@ -51,6 +51,7 @@ class Declarations(Expressions):
         while self.token.text in PRECISIONS and self.token.kind == "name":
             precision = self.take().text
         token = self.token
+        self.refuse_word(token)
         if token.text == "struct" and token.kind == "name":
             return TypeName(token.place, "", precision, struct=self.struct())
         if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):

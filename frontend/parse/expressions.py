@@ -147,6 +147,7 @@ class Expressions(Cursor):
         if token.text in self.dialect.types:
             return self.constructor(token)
         if token.text in self.dialect.reserved:
+            self.refuse_word(token)
             self.wrong(f"`{token.text}` cannot stand in an expression", token.place)
         return Name(token.place, token.text)
 

@@ -75,7 +75,12 @@ IN_MAIN = [
     ("float x = {1.0};", "2:25", "a list in braces is no value", "constructor"),
     ("break;", "2:15", "`break` stands outside a loop", ""),
     ("return 1.0;", "2:22", "this function returns nothing", ""),
-    ("switch (1) { }", "2:15", "`switch`", ""),
+    ("switch (1) { }", "2:15", "GLSL ES 1.00 has no `switch`", "if .. else if"),
+    ("float4 x;", "2:15", "there is no type `float4`", "write vec4"),
+    ("uvec3 x;", "2:15", "there is no type `uvec3`", "write ivec3"),
+    ("vec4 x = half4(1.0);", "2:24", "there is no function `half4`", "write vec4"),
+    ("float x = later(1.0);", "2:25", "there is no function `later`", "is defined at f:3:7"),
+    ("vec2 x = gl_FragCoord.xy / iResolution.xy;", "2:42", "`iResolution` is not declared", "uniform vec3 iResolution;"),
     ("float x = vec2(1.0).xy;", "2:34", "float is needed, but this is vec2", ""),
     ("void v;", "2:20", "a variable cannot be of type void", ""),
     ("sampler2D s;", "2:25", "a variable cannot be of type sampler2D", ""),
@@ -88,7 +93,7 @@ IN_MAIN = [
 
 @pytest.mark.parametrize(("statement", "place", "message", "note"), IN_MAIN, ids=[row[0] for row in IN_MAIN])
 def test_a_wrong_statement(statement: str, place: str, message: str, note: str) -> None:
-    error = wrong(f"{P}void main() {{ {statement} }}\n")
+    error = wrong(f"{P}void main() {{ {statement} }}\nfloat later(float x) {{ return x; }}\n")
     assert error.location is not None
     assert (f"{error.location.line}:{error.location.column}", message in error.message) == (place, True), error.message
     assert note in " ".join(error.notes)
@@ -134,6 +139,24 @@ def test_a_wrong_declaration(text: str, stage: str, place: str, message: str) ->
     error = wrong(text, stage)
     assert error.location is not None
     assert (f"{error.location.line}:{error.location.column}", message in error.message) == (place, True), error.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "note"),
+    [
+        ("layout(location = 0) in vec4 p; void main() {}", "GLSL ES 1.00 has no `layout`", "write attribute"),
+        ("in vec4 p; void main() {}", "a global variable cannot be `in`", "attribute in a vertex shader, varying in a fragment shader"),
+        ("out vec4 c; void main() {}", "a global variable cannot be `out`", "gl_FragColor in a fragment shader"),
+        ("flat varying vec4 p; void main() {}", "GLSL ES 1.00 has no `flat`", "always interpolated"),
+        ("void mainImage(out vec4 c, in vec2 p) { c = p.xyxy; }", "there is no function main", "mainImage(gl_FragColor, gl_FragCoord.xy)"),
+        ("void mian() {}", "there is no function main", "is `mian` meant to be main?"),
+        ("float f() { return 1.0; }", "there is no function main", "the shader is void main() { .. }"),
+    ],
+)
+def test_advice_for_words_of_other_languages(text: str, message: str, note: str) -> None:
+    error = wrong(P + text)
+    assert message in error.message
+    assert note in " ".join(error.notes)
 
 
 def test_one_run_finds_several_errors_and_each_once() -> None:

@@ -1,0 +1,90 @@
+"""Advice for names of other languages: what GLSL ES 1.00 has instead."""
+
+from __future__ import annotations
+
+from gpucc.frontend.places import Place
+
+FUNCTIONS = {
+    "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
+    "textureLod": "GLSL ES 1.00 has texture2DLod in vertex shaders, texture2DLodEXT with an extension in fragment shaders",
+    "texelFetch": "sample at the middle of the texel: texture2D(s, (vec2(p) + 0.5) / size)",
+    "textureSize": "pass the size as a uniform",
+    "round": "write floor(x + 0.5)",
+    "trunc": "write sign(x) * floor(abs(x))",
+    "lerp": "it is called mix here",
+    "frac": "it is called fract here",
+    "rsqrt": "it is called inversesqrt here",
+    "saturate": "write clamp(x, 0.0, 1.0)",
+    "atan2": "it is called atan(y, x) here",
+    "ddx": "it is called dFdx here",
+    "ddy": "it is called dFdy here",
+    "fmod": "it is called mod here",
+    "mul": "write a * b",
+    "tex2D": "it is called texture2D here",
+    "texCUBE": "it is called textureCube here",
+    "clip": "write if (x < 0.0) discard;",
+    "tanh": "write 1.0 - 2.0 / (exp(2.0 * x) + 1.0)",
+    "sinh": "write (exp(x) - exp(-x)) / 2.0",
+    "cosh": "write (exp(x) + exp(-x)) / 2.0",
+    "transpose": "build it from columns",
+    "inverse": "GLSL ES 1.00 has no inverse: compute it outside and pass it as a uniform",
+    "isnan": "compare with itself: x != x",
+    "isinf": "compare with a large number: abs(x) > 3.0e38",
+    "sample": "evaluate the child: image.eval(p)",
+}
+SHAPES = {"2": "vec2", "3": "vec3", "4": "vec4", "2x2": "mat2", "3x3": "mat3", "4x4": "mat4"}
+PREFIXES = {"float": "", "half": "", "fixed": "", "double": "", "int": "i", "uint": "i", "bool": "b"}
+TYPES = {
+    **{
+        f"{base}{size}": f"write {prefix}{name}"
+        for base, prefix in PREFIXES.items()
+        for size, name in SHAPES.items()
+        if prefix == "" or len(size) == 1
+    },
+    **{f"{letter}vec{size}": f"write {'i' if letter == 'u' else ''}vec{size}" for letter in "ud" for size in "234"},
+    **dict.fromkeys(("half", "fixed", "double", "real", "scalar"), "write float"),
+    **dict.fromkeys(("uint", "short", "long", "unsigned"), "write int: there are no other integers"),
+    **{f"mat{n}x{n}": f"write mat{n}" for n in "234"},
+    "texture2D": "textures are of type sampler2D",
+    "sampler3D": "lay the slices out in a sampler2D",
+    "sampler": "write sampler2D or samplerCube",
+}
+SHADERTOY = {
+    "iResolution": "vec3",
+    "iTime": "float",
+    "iGlobalTime": "float",
+    "iTimeDelta": "float",
+    "iFrame": "int",
+    "iMouse": "vec4",
+    "iDate": "vec4",
+}
+SHADERTOY |= {f"iChannel{n}": "sampler2D" for n in range(4)}
+VARIABLES = {
+    **{name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};" for name, type in SHADERTOY.items()},
+    "gl_FragDepth": "GLSL ES 1.00 cannot write the depth",
+    "gl_VertexID": "pass it as an attribute",
+    "gl_InstanceID": "pass it as an attribute",
+    "gl_Vertex": "declare it: attribute vec4 position;",
+    "gl_ModelViewProjectionMatrix": "declare it: uniform mat4 transform;",
+    "gl_TexCoord": "declare it: varying vec2 uv;",
+}
+# reserved words that other versions of GLSL give a meaning
+WORDS = {
+    "switch": "write if .. else if",
+    "case": "write if .. else if",
+    "default": "write if .. else if",
+    "layout": "attributes and uniforms get their places from outside: write attribute, varying or uniform alone",
+    "flat": "varyings are always interpolated",
+    "smooth": "varyings are always interpolated",
+    "centroid": "varyings are always interpolated",
+    "noperspective": "varyings are always interpolated",
+}
+QUALIFIERS = {
+    "in": "write attribute in a vertex shader, varying in a fragment shader",
+    "out": "write varying in a vertex shader, gl_FragColor in a fragment shader",
+}
+SHADERTOY_MAIN = "Shadertoy calls mainImage; here add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }"
+
+
+def defined_later(name: str, place: Place) -> str:
+    return f"`{name}` is defined at {place.location}, behind this: write its prototype before, or move it up"
