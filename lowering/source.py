@@ -1,14 +1,12 @@
 """From whatever holds LLVM IR to a verified module's canonical text.
 
-LLVM parses, verifies and prints the module once; everything after reads that text. Bitcode is converted in a child
-process, because LLVM's bitcode reader ends the process on some malformed files; the text parser reports its errors.
+LLVM parses, verifies and prints the module once; everything after reads that text. What comes from outside is read in a
+child process, because LLVM's readers end the process on some malformed modules.
 """
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ import llvmlite.ir
 import numpy as np
 
 from gpucc.errors import InputError, Location
+from gpucc.lowering.apart import READ, REFUSED, read_apart
 from gpucc.program import Hints
 
 BITCODE = b"BC\xc0\xde"
@@ -53,25 +52,13 @@ STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
 # as LLVM prints it; a name in quotes stands behind its sigil, and what is no letter or sign is two hexadecimal digits
 NAME_OR_STRING = re.compile(r'([@%$]?)"([^"]*)"|;[^\n]*')
 ESCAPED = re.compile(rb"\\([0-9a-fA-F]{2})")
-CHILD_SECONDS = 120
-CHILD = """
-import sys
-import llvmlite.binding as llvm
-try:
-    import resource
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-except (ImportError, ValueError, OSError):
-    pass
-try:
-    module = llvm.parse_bitcode(sys.stdin.buffer.read(), llvm.create_context())
-    module.verify()
-    sys.stdout.buffer.write(str(module).encode("utf-8", "surrogateescape"))
-except (RuntimeError, MemoryError, UnicodeDecodeError) as error:
-    text = "a name or string in it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-    sys.exit(9)
-"""
-REFUSED = 9
+# what LLVM's text reader is known to stop at; text from a file is read apart whatever it holds
+DANGEROUS = re.compile(
+    r"@llvm\.(?!(?:fabs|sqrt|floor|ceil|trunc|rint|round|roundeven|nearbyint|minnum|maxnum|minimum|maximum|fma|fmuladd|pow|sin|cos|exp|exp2"
+    r"|log|log2|log10|copysign|[su]min|[su]max|fsh[lr]|ctpop|bitreverse|dbg\.(?:value|declare|label|assign)|lifetime|memcpy|memmove|memset|assume)\b)"
+    r"|\bvscale\b|\bi\d{5,}\b|\bcc *\d{4,}\b|^!nvvm\.|\d{400}|(?:^!\d+ = [^\n]*\n){5000}|(?:^%[^\n]* = type [^\n]*\n){2000}",
+    re.MULTILINE,
+)
 TEXT_NOTES = (
     (
         re.compile(r"expected comma after load|type of a load"),
@@ -173,26 +160,21 @@ def _from_bytes(content: bytes, file: str) -> SourceText:
         line = content.count(b"\n", 0, error.start) + 1
         problem = f"this is neither LLVM bitcode nor text: byte {error.start} is not UTF-8"
         raise InputError(problem, Location(file, line), (EXPECTED,)) from None
-    return _from_text(text, file)
+    return _from_text(text, file, foreign=True)
 
 
 def _from_bitcode(content: bytes, place: Location) -> str:
     content = _unwrap(content, place)
     if len(content) % 4:
         raise InputError("this bitcode is truncated: its length is no multiple of four", place)
-    try:
-        child = subprocess.run([sys.executable, "-P", "-c", CHILD], input=content, capture_output=True, timeout=CHILD_SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        raise InputError(f"LLVM did not finish reading this bitcode within {CHILD_SECONDS} seconds", place) from None
-    answer = child.stdout.decode("utf-8", "replace")
-    if child.returncode == REFUSED:
-        reason = " ".join(answer.removeprefix("LLVM bitcode parsing error").split())
+    ending = read_apart(content, "bitcode")
+    if ending.code == REFUSED:
+        reason = " ".join(ending.answer.removeprefix("LLVM bitcode parsing error").split())
         raise InputError(f"LLVM cannot read this bitcode: {reason}", place, ("is the file complete, and not from a newer LLVM?",))
-    if child.returncode:
-        words = child.stderr.decode("utf-8", "replace").strip().splitlines()
-        reason = next((line for line in words if "LLVM ERROR" in line), f"it stopped with status {child.returncode}")
-        raise InputError(f"LLVM cannot read this bitcode: {reason}", place, ("the file is damaged",))
-    return answer
+    if ending.code != READ:
+        raise InputError(f"LLVM cannot read this bitcode: {ending.reason()}", place, ("the file is damaged",))
+    _refuse_what_ends_the_process(ending.answer, ending.answer.encode("utf-8"), str(place))
+    return ending.answer
 
 
 def _unwrap(content: bytes, place: Location) -> bytes:
@@ -206,7 +188,7 @@ def _unwrap(content: bytes, place: Location) -> bytes:
     return inner
 
 
-def _from_text(text: str, file: str) -> SourceText:
+def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
     place = Location(file)
     if not text.strip():
         raise InputError("the input is empty", place, (EXPECTED,))
@@ -218,6 +200,10 @@ def _from_text(text: str, file: str) -> SourceText:
         raise InputError("the text contains characters that UTF-8 cannot carry", place, (EXPECTED,)) from None
     _refuse_what_ends_the_process(text, encoded, file)
     _refuse_odd_names(text, file, lines=True)
+    if foreign or DANGEROUS.search(text):
+        ending = read_apart(encoded, "text")
+        if ending.code not in (READ, REFUSED):
+            raise InputError(f"LLVM cannot read this IR: {ending.reason()}", place, ("is it what a compiler wrote?",))
     with opened(text, file) as module:
         return _from_module(module, file)
 

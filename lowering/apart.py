@@ -1,0 +1,131 @@
+"""LLVM's readers, at work in a process of their own: they stop the process at some malformed modules instead of reporting an error.
+
+Bitcode is read there for good, and comes back as text. Text is read there first: whoever survives it can be read here. The child
+is a fork of this process, which costs some milliseconds; where that is not to be had (other threads, Windows), a new interpreter,
+which runs this file as a script and imports nothing of gpucc.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import llvmlite.binding as llvm
+
+Kind = Literal["bitcode", "text"]
+# what a child may take
+SECONDS = 120
+BYTES = 4 << 30
+# exit codes of the child: LLVM has read the module, or says what is wrong with it
+READ, REFUSED = 0, 9
+# and if it took too long: the signal of the alarm, where there are signals
+LATE = -int(getattr(signal, "SIGALRM", 14))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the child ended: its exit code, or less than 0 a signal; the text or LLVM's reason; and what LLVM wrote when it stopped."""
+
+    code: int
+    answer: str
+    said: str
+
+    def reason(self) -> str:
+        """Why there is no answer."""
+        if self.code == LATE:
+            return f"it did not finish within {SECONDS} seconds"
+        marks = ("LLVM ERROR: ", "Assertion `")
+        found = next((line[line.index(mark) :] for line in self.said.splitlines() for mark in marks if mark in line), "")
+        name = signal.Signals(-self.code).name if self.code < 0 else f"status {self.code}"
+        return f"it stopped the process ({name})" + f": {found.removeprefix(marks[0])}" * bool(found)
+
+
+def read_apart(content: bytes, kind: Kind) -> Ending:
+    """What LLVM makes of a module, whatever it does to the process that reads it."""
+    alone = hasattr(os, "fork") and threading.active_count() == 1
+    with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as said:
+        code = _forked(content, kind, answer.fileno(), said.fileno()) if alone else _spawned(content, kind, answer.fileno(), said.fileno())
+        answer.seek(0)
+        said.seek(0)
+        return Ending(code, answer.read().decode("utf-8", "replace"), said.read().decode("utf-8", "replace"))
+
+
+def _forked(content: bytes, kind: Kind, answer: int, said: int) -> int:
+    with warnings.catch_warnings():
+        # other libraries' threads, which the child never meets
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            faulthandler.disable()
+            os.dup2(said, 2)
+            _limit()
+            code = _answer(content, kind, answer)
+        finally:
+            os._exit(code)
+    ended = False
+    try:
+        status = os.waitpid(child, 0)[1]
+        ended = True
+    finally:
+        if not ended:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _spawned(content: bytes, kind: Kind, answer: int, said: int) -> int:
+    command = [sys.executable, "-P", str(Path(__file__).resolve()), kind]
+    try:
+        return subprocess.run(command, input=content, stdout=answer, stderr=said, timeout=2 * SECONDS, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return LATE
+
+
+# in the child -------------------------------------------------------------------------------------------------------------
+
+
+def _limit() -> None:
+    """Time and memory, and no dump of the memory when LLVM stops."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(SECONDS)
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        least = min([BYTES + pages * resource.getpagesize(), *(one for one in resource.getrlimit(resource.RLIMIT_AS) if one >= 0)])
+        resource.setrlimit(resource.RLIMIT_AS, (least, least))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def _answer(content: bytes, kind: Kind, file: int) -> int:
+    try:
+        context = llvm.create_context()
+        module = llvm.parse_bitcode(content, context) if kind == "bitcode" else llvm.parse_assembly(content.decode("utf-8"), context)
+        module.verify()
+        text, code = str(module), READ
+    except UnicodeDecodeError:
+        text, code = "a name or string in it is not UTF-8", REFUSED
+    except (RuntimeError, MemoryError) as error:
+        text, code = str(error), REFUSED
+    if kind == "bitcode":
+        with os.fdopen(os.dup(file), "wb") as out:
+            out.write(text.encode("utf-8", "replace"))
+    return code
+
+
+if __name__ == "__main__":
+    _limit()
+    sys.exit(_answer(sys.stdin.buffer.read(), "bitcode" if sys.argv[1] == "bitcode" else "text", 1))
