@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 from abc import abstractmethod
 from collections.abc import Sequence
 
 from gpucc.frontend import numbers
-from gpucc.frontend.advice import TYPES
+from gpucc.frontend.advice import TYPES, VARIABLES
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Report
 from gpucc.frontend.signatures import TABLES
@@ -48,6 +49,15 @@ class Base:
             if found is not None:
                 return found
         return None
+
+    def other_name(self, name: str) -> str:
+        known = VARIABLES.get(name, "") if self.dialect.preprocessor else ""
+        return known or self.similar(name)
+
+    def similar(self, name: str) -> str:
+        names = [known for scope in self.scopes for known in scope] + list(self.functions) + list(self.builtins)
+        close = difflib.get_close_matches(name, names[:2000], 1) if len(name) < 60 else []
+        return f"did you mean `{close[0]}`?" if close else ""
 
     def add(self, symbol: Symbol) -> None:
         self.symbols.append(symbol)

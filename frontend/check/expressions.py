@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from gpucc.frontend import numbers
-from gpucc.frontend.advice import VARIABLES
 from gpucc.frontend.check.base import Base, describe
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
 from gpucc.frontend.check.version import TO_14
@@ -93,15 +91,6 @@ class Expressions(Base):
             self.unknown.add((self.current, expr.name))
             self.report.error(f"`{expr.name}` is not declared", expr.place, self.other_name(expr.name))
         return self.nothing(expr.place)
-
-    def other_name(self, name: str) -> str:
-        known = VARIABLES.get(name, "") if self.dialect.preprocessor else ""
-        return known or self.similar(name)
-
-    def similar(self, name: str) -> str:
-        names = [known for scope in self.scopes for known in scope] + list(self.functions) + list(self.builtins)
-        close = difflib.get_close_matches(name, names[:2000], 1) if len(name) < 60 else []
-        return f"did you mean `{close[0]}`?" if close else ""
 
     def broken(self, expr: Broken) -> Node:
         return self.nothing(expr.place)
