@@ -11,6 +11,7 @@ from __future__ import annotations
 from gpucc.isa.model import FP32, Format
 from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.rewrite import EFFECTS
+from gpucc.lowering.simplify.bit_tests import BIT_RULES
 from gpucc.lowering.simplify.choice import CHOICE_RULES
 from gpucc.lowering.simplify.float import FLOAT_RULES
 from gpucc.lowering.simplify.flow import Shape, tidy
@@ -19,7 +20,7 @@ from gpucc.lowering.simplify.products import Product, find_products
 from gpucc.lowering.simplify.rules import Rewriter, Rules, merged
 from gpucc.lowering.simplify.sums import Sum, find_sums
 
-RULES: Rules = merged(FLOAT_RULES, CHOICE_RULES, INTEGER_RULES)
+RULES: Rules = merged(FLOAT_RULES, BIT_RULES, CHOICE_RULES, INTEGER_RULES)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product]
 
