@@ -12,6 +12,7 @@ import struct
 from collections.abc import Sequence
 
 from gpucc.emit.agal import BY_NAME, Listing, RawToken, decode_listing
+from gpucc.emit.names import spelled
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Dest, Index, Instruction, SamplerState, Source
@@ -56,7 +57,7 @@ def _interface(interface: Interface, stage: Stage) -> list[str]:
     rows += [(_span("uniform", slot.register, slot.registers, stage), slot) for slot in interface.uniforms]
     rows += [(_span("sampler", slot.register, 1, stage), slot) for slot in interface.samplers]
     width = max((len(place) for place, _ in rows), default=0)
-    return [f"// {place:<{width}}  {slot.kind} {slot.name}: {slot.type}" for place, slot in rows]
+    return [f"// {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
 
 
 def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:

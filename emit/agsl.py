@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
+from gpucc.emit.names import spelled
 from gpucc.isa.agsl import PRECEDENCE
 from gpucc.isa.agsl_tree import (
     Body,
@@ -45,7 +46,7 @@ def write(source: Source) -> str:
 
 def _uniform(one: Declared) -> str:
     size = f"[{one.size}]" if one.size else ""
-    note = f"  // {one.note}" if one.note else ""
+    note = f"  // {spelled(one.note)}" if one.note else ""
     layout = f"layout({one.layout}) " if one.layout else ""
     return f"{layout}uniform {one.type} {one.name}{size};{note}"
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from gpucc.emit.names import spelled
 from gpucc.program import Program, Slot
 
 
@@ -43,8 +44,8 @@ def identifier(name: str) -> str:
 
 def _comment(text: str) -> str:
     """`text` without anything that could end the comment."""
-    shown = text.encode("ascii", "backslashreplace").decode()
-    return "".join("?" if c in "*\\" or not c.isprintable() else c for c in shown)
+    shown = spelled(text).encode("ascii", "backslashreplace").decode()
+    return "".join("?" if c in "*\\" else c for c in shown)
 
 
 def _includes(program: Program) -> list[str]:

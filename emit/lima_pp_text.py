@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpucc.emit.lima_pp import WORD_BYTES, Coder, Listing, RawWords, coder, decode_listing, starts
+from gpucc.emit.names import spelled
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port
@@ -77,7 +78,7 @@ def _interface(interface: Interface) -> list[str]:
     groups = (("v", interface.inputs), ("o", interface.outputs), ("u", interface.uniforms), ("s", interface.samplers))
     rows = [(_span(prefix, slot), slot) for prefix, slots in groups for slot in slots]
     width = max((len(place) for place, _ in rows), default=0)
-    return [f"# {place:<{width}}  {slot.kind} {slot.name}: {slot.type}" for place, slot in rows]
+    return [f"# {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
 
 
 def _span(prefix: str, slot: Slot) -> str:

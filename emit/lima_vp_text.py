@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gpucc.emit.agal_text import shortest
 from gpucc.emit.lima_vp import Coder, Listing, RawWord, coder, decode_listing
+from gpucc.emit.names import spelled
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Read, Store, WideIsa
@@ -51,7 +52,7 @@ def _interface(interface: Interface) -> list[str]:
     groups = (("a", interface.inputs), ("v", interface.outputs), ("u", interface.uniforms))
     rows = [(_span(prefix, slot), slot) for prefix, slots in groups for slot in slots]
     width = max((len(place) for place, _ in rows), default=0)
-    return [f"// {place:<{width}}  {slot.kind} {slot.name}: {slot.type}" for place, slot in rows]
+    return [f"// {place:<{width}}  {slot.kind} {spelled(slot.name)}: {slot.type}" for place, slot in rows]
 
 
 def _span(prefix: str, slot: Slot) -> str:

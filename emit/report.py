@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from gpucc.emit.names import spelled
 from gpucc.errors import UsageError
 from gpucc.program import Cell, Picture, Program
 
@@ -74,7 +75,7 @@ def report(program: Program, name: str) -> str:
     """The page: statistics, the grid with an arrow for every result that goes straight into another unit, and the IR."""
     picture = picture_of(program)
     units = columns(picture)
-    title = escape(f"{name}: {program.isa} {program.stage} shader")
+    title = escape(spelled(f"{name}: {program.isa} {program.stage} shader"))
     return "\n".join(
         [
             "<!DOCTYPE html>",
@@ -148,7 +149,7 @@ def _arrow(origin: tuple[int, int], to: tuple[int, int]) -> str:
 def _source(picture: Picture) -> Iterator[str]:
     lines = {cell.location.ir: line_of(cell) for row in picture.rows for cell in row if cell.location is not None and cell.location.ir}
     yield "<pre>"
-    for number, text in enumerate(picture.ir.splitlines(), 1):
+    for number, text in enumerate(picture.ir.split("\n"), 1):
         known = f' class=known style="--h:{_hue(lines[number])}"' if number in lines else ""
         yield f'<span{known} data-l="{number}">{number:4} {escape(text)}</span>'
     yield "</pre>"

@@ -51,7 +51,7 @@ DEBUG_INFORMATION = re.compile(
 STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
 # as LLVM prints it; a name in quotes stands behind its sigil, and what is no letter or sign is two hexadecimal digits
 NAME_OR_STRING = re.compile(r'([@%$]?)"([^"]*)"|;[^\n]*')
-ESCAPED = re.compile(rb"\\([0-9a-fA-F]{2})")
+ESCAPED = re.compile(rb"\\(\\|[0-9a-fA-F]{2})")
 # what LLVM's text reader is known to stop at; text from a file is read apart whatever it holds
 DANGEROUS = re.compile(
     r"@llvm\.(?!(?:fabs|sqrt|floor|ceil|trunc|rint|round|roundeven|nearbyint|minnum|maxnum|minimum|maximum|fma|fmuladd|pow|sin|cos|exp|exp2"
@@ -214,7 +214,7 @@ def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
         return
     for found in NAME_OR_STRING.finditer(text):
         if found[1] and "\\" in found[2]:
-            name = ESCAPED.sub(lambda digits: bytes([int(digits[1], 16)]), found[2].encode("utf-8"))
+            name = ESCAPED.sub(lambda digits: digits[1] if digits[1] == b"\\" else bytes([int(digits[1], 16)]), found[2].encode("utf-8"))
             try:
                 name.decode("utf-8")
             except UnicodeDecodeError:
