@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gpucc import driver
-from gpucc.errors import GpuccError, Location, UsageError
+from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Stage
 
 STDIN = "<stdin>"
@@ -80,6 +80,10 @@ def placed(source: Source) -> Iterator[None]:
         if not error.location and error.exit_code == 1:
             error.location = Location(source.name)
         raise
+    except RecursionError:
+        raise InputError("the input is nested too deeply", Location(source.name)) from None
+    except MemoryError:
+        raise InputError("the input needs more memory than there is", Location(source.name)) from None
 
 
 # checks of the command line -------------------------------------------------------------------------------------------

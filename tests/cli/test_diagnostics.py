@@ -139,6 +139,18 @@ def test_the_last_net(
     assert ("Traceback" in capsys.readouterr().err) == (code == 3)
 
 
+@pytest.mark.parametrize(("error", "says"), [(RecursionError("deep"), "nested too deeply"), (MemoryError(), "more memory than there is")])
+@pytest.mark.parametrize("words", ["k.ll --isa agal", "run k.ll --isa agal"])
+def test_what_a_source_is_too_much_for_names_it(
+    refused: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, says: str, words: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("gpucc.driver.compile", fail)
+    refused(1, f"k.ll: error: the input .*{says}", words, {"k.ll": "define void @main() {\n  ret void\n}\n"})
+
+
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -279,6 +280,25 @@ def test_absurd_numbers_in_python() -> None:
         package.compile(LL, isa="agal", stage="vertex", verify=(1 << 24) + 1)
     with pytest.raises(UsageError, match="lanes is a whole number from 1 to 16777216"):
         package.verify(LL, "agal", stage="vertex", lanes=10**20)
+
+
+def test_memory_does_not_grow_with_the_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, a simulator never holds more than a piece of them."""
+    from gpucc.targets import registry
+
+    seen: list[int] = []
+    goal = registry.find("pica200")
+
+    def simulate(program: Any, isa: Any, batch: Any, **more: Any) -> Any:
+        seen.append(batch.lanes)
+        return goal.simulate(program, isa, batch, **more)
+
+    monkeypatch.setattr("gpucc.driver.registry.find", lambda name: replace(goal, simulate=simulate))
+    ((_, report),) = driver.verify(LL, "pica200", lanes=20_000)
+    assert report.lanes == 20_000
+    assert report.passed
+    assert max(seen) <= 4096
+    assert sum(seen) >= 20_000
 
 
 @pytest.mark.parametrize("error", [OSError("could not load libllvmlite.so"), ImportError("numpy is broken", name="numpy.core")])
