@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 from gpucc.frontend import numbers
-from gpucc.frontend.check.live import written
+from gpucc.frontend.check.live import inner_nodes, written
 from gpucc.frontend.check.simplify import is_trivial
 from gpucc.frontend.places import Place
 from gpucc.frontend.typed import (
@@ -20,6 +20,7 @@ from gpucc.frontend.typed import (
     Builtin,
     Callee,
     Code,
+    Count,
     Group,
     Invert,
     Invoke,
@@ -33,6 +34,7 @@ from gpucc.frontend.typed import (
     Read,
     Scalar,
     Select,
+    Store,
     Symbol,
     Values,
 )
@@ -50,6 +52,8 @@ class Copied:
 
     functions: Mapping[Callee, frozenset[Symbol]] = field(default_factory=dict)
     written: frozenset[Symbol] = frozenset()
+    # functions that write a global, or what their caller gives them, they or those that they call
+    acting: frozenset[Callee] = frozenset()
 
 
 # which functions ---------------------------------------------------------------------------------------------------------
@@ -79,7 +83,18 @@ def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
         and not one.noinline
         and (one.inline or count == 1 or count * sizes.get(one, 0) <= LARGEST_COPIES)
     }
-    return Copied(copies, frozenset(changed))
+    return Copied(copies, frozenset(changed), acting(functions))
+
+
+def acting(functions: Iterable[Callee]) -> frozenset[Callee]:
+    """Functions of which something is left when they are done, beside their result."""
+    found = {one for one in functions if any(symbol.kind == "global" or symbol.passing != "in" for symbol in written(one.body))}
+    grown = True
+    while grown:
+        fresh = {one for one in functions if one not in found and not found.isdisjoint(one.calls)}
+        found |= fresh
+        grown = bool(fresh)
+    return frozenset(found)
 
 
 def parts(code: Code | None) -> Iterator[Code | Node]:
@@ -120,8 +135,30 @@ class Copy:
         self.known: dict[int, Slots] = {}
 
     def value(self, node: Node) -> Values | None:
+        """None also where something is written on the way to a known value: that must be done."""
         found = self.slots(node)
-        return numbers.complete(found) if found else None
+        value = numbers.complete(found) if found else None
+        return None if value is None or self.acts(node) else value
+
+    def acts(self, node: Node) -> bool:
+        """Whether it writes anything, as far as it is computed at all."""
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            match one:
+                case Node(value=value) if value is not None:
+                    continue
+                case Store() | Count():
+                    return True
+                case Invoke(callee=callee) if callee in self.copied.acting:
+                    return True
+                case Select(condition=condition, yes=yes, no=no) if (chosen := self.value(condition)) is not None:
+                    waiting.append(yes if chosen[0] else no)
+                case Lazy(op=op, left=left) if (first := self.value(left)) is not None and first[0] == (op == "||"):
+                    continue
+                case _:
+                    waiting += inner_nodes(one)
+        return False
 
     def begin(self, symbol: Symbol, initial: Node | None) -> None:
         """A local variable that keeps a constant is one."""
@@ -212,7 +249,7 @@ class Copy:
         found = {}
         for one, argument in zip(callee.parameters, arguments, strict=True):
             if one not in self.copied.written and not one.type.is_opaque:
-                known = self.slots(argument)
+                known = () if self.acts(argument) else self.slots(argument)
                 alone = one not in self.copied.functions[callee] or is_trivial(argument)
                 found[one] = known if alone or None not in known else ()
         return found

@@ -127,10 +127,11 @@ def nodes(code: Code | None) -> Iterator[Node]:
             case Node(value=value):
                 yield one
                 if value is None:
-                    waiting += reversed(list(_parts(one)))
+                    waiting += reversed(list(inner_nodes(one)))
 
 
-def _parts(node: Node) -> Iterator[Node]:
+def inner_nodes(node: Node) -> Iterator[Node]:
+    """The expressions that an expression consists of."""
     for part in fields(node):
         inner = getattr(node, part.name)
         if isinstance(inner, Node):
