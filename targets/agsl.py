@@ -210,8 +210,9 @@ def _kept(graph: Graph) -> Graph:
             places = tuple(k for k, arg in enumerate(args) if is_number(arg, 0.0) and (node.op == "fmul" or repr(arg.attr) == "0.0"))
         elif node.op == "fsub" and not node.flags & NSZ:
             places = (0,) if is_number(args[0], 0.0) else ()
-        elif node.op == "fdiv" and not node.flags & ARCP and args[1].op == "const" and not is_power_of_two(args[1]):
-            places = (1,)
+        elif node.op == "fdiv" and args[1].op == "const" and not is_power_of_two(args[1]):
+            # whatever the flags allow, Skia refuses a zero that it sees
+            places = (1,) if is_number(args[1], 0.0) or not node.flags & ARCP else ()
         if not places:
             return copy(block, node, args)
         kept = tuple(block.make("kept", F32, (), arg.attr) if k in places else arg for k, arg in enumerate(args))

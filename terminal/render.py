@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import UsageError
-from gpucc.program import Slot
+from gpucc.program import Interface, Slot
 
 Numbers = NDArray[np.float64]
 LARGEST = 8192
@@ -154,6 +154,21 @@ def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dic
         if len(values) != _count(slot):
             raise UsageError(f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} wants {_count(slot)}")
         found[slot.name] = np.array(values, np.float32)
+    return found
+
+
+def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]]) -> dict[str, str]:
+    """What AGSL's children are divided by: their size in pixels. Skia's CPU reads the texel below where a coordinate is a whole
+    number, so a size without filtering is larger by a few units in the last place, which the quotients do not lose."""
+    found = {}
+    for slot in interface.uniforms:
+        child = slot.name.removesuffix(".size")
+        if child == slot.name:
+            continue
+        sampler = next((one for one in interface.samplers if one.name == child), None)
+        height, width = textures[child][0].shape[-3:-1] if sampler is not None else (1, 1)
+        nudge = 1.0 + 2.0**-21 if sampler is not None and sampler.sampler is not None and sampler.sampler.filter == "nearest" else 1.0
+        found[slot.name] = f"{width * nudge!r},{height * nudge!r}"
     return found
 
 

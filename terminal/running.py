@@ -203,13 +203,15 @@ def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: rend
     interface = program.interface
     arrays: Arrays = {}
     arrays.update(render.varyings(interface.inputs, grid, scene.varyings, habits))
-    arrays.update(render.uniforms(interface.uniforms, grid, scene.uniforms))
-    arrays.update(load_textures(interface.samplers, scene.textures))
+    textures = load_textures(interface.samplers, scene.textures, habits)
+    arrays.update(textures)
+    sizes = render.child_sizes(interface, textures) if habits.in_pixels else {}
+    arrays.update(render.uniforms(interface.uniforms, grid, sizes | dict(scene.uniforms)))
     return arrays
 
 
-def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str, list[NDArray[np.float32]]]:
-    """Pictures as textures, their lowest row first: v points up, so what is drawn stands upright."""
+def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str], habits: render.Habits) -> dict[str, list[NDArray[np.float32]]]:
+    """Pictures as textures, so that what is drawn stands upright: their lowest row first where v points up."""
     render.unknown_names(files, slots, "--texture")
     missing = [slot.name for slot in slots if slot.name not in files]
     if missing:
@@ -217,7 +219,7 @@ def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str]) -> dict[str
     found: dict[str, list[NDArray[np.float32]]] = {}
     for slot in slots:
         image = png.read(readable(files[slot.name]).read_bytes(), files[slot.name])
-        texels = image[::-1].astype(np.float32) / np.float32(255.0)
+        texels = (image if habits.in_pixels else image[::-1]).astype(np.float32) / np.float32(255.0)
         found[slot.name] = render.texture(slot, texels)
     return found
 

@@ -139,3 +139,29 @@ def test_an_old_picture_survives_a_failure(gpucc: Run) -> None:
     files = {"t.frag": TEXTURED, "t.png": GOOD[:-5], "out.png": GOOD}
     assert gpucc("render t.frag --isa agal -o out.png --texture tex=t.png --uniform tint=1,1,1,1", files).code == 1
     assert Path("out.png").read_bytes() == GOOD
+
+
+# a picture whose texels say where they are; whole coordinates read the texel below, as Skia's CPU does
+CHILDREN = {
+    "p": lambda x: x,
+    "floor(p)": lambda x: np.maximum(np.floor(x) - 1, 0),
+    "ceil(p)": np.floor,
+    "floor(p / 4.0) * 4.0": lambda x: np.maximum(np.floor(x / 4) * 4 - 1, 0),
+    "p * 0.5": lambda x: x / 2,
+    "p + float2(2.25)": lambda x: x + 2.25,
+}
+
+
+@pytest.mark.parametrize("isa", ["agal", "agsl"])
+@pytest.mark.parametrize("place", CHILDREN)
+def test_children_are_read_in_pixels_and_stand_upright(gpucc: Run, tmp_path: Path, place: str, isa: str) -> None:
+    width, height = 13, 7
+    picture = np.zeros((height, width, 4), np.uint8)
+    picture[..., 0], picture[..., 1], picture[..., 3] = np.arange(width) * 10, np.arange(height)[:, None] * 20, 255
+    source = f"uniform shader c; uniform shader unread; half4 main(float2 p) {{ return c.eval({place}); }}"
+    files = {"child.agsl": source, "picture.png": png.write(picture)}
+    gpucc(f"render child.agsl --isa {isa} --texture c=picture.png --size 16x16 -o out.png", files)
+    found = png.read((tmp_path / "out.png").read_bytes(), "out.png")
+    texel = np.floor(CHILDREN[place](np.arange(16) + 0.5)).astype(int)
+    assert np.array_equal(found[..., 0], np.broadcast_to(np.clip(texel, 0, width - 1) * 10, (16, 16)))
+    assert np.array_equal(found[..., 1], np.broadcast_to((np.clip(texel, 0, height - 1) * 20)[:, None], (16, 16)))
