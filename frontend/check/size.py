@@ -69,9 +69,9 @@ class _Sizes:
             case Leave(_, _, node):
                 size = 1 + self.node(node)
             case Repeat():
-                body = self.code(code.body)
-                inner = body + self.node(code.condition) + self.node(code.step)
-                size = self.code(code.first) + inner * (code.trips if self.unrolled else 1) if body else 0
+                inside = self.code(code.body)
+                inner = inside + self.node(code.condition) + self.node(code.step)
+                size = self.code(code.first) + inner * (code.trips if self.unrolled else 1) if inside else 0
             case _:
                 size = 0
         return min(size, ENOUGH)

@@ -17,7 +17,8 @@ half4 main(float2 p) {{
     return half4(t);
 }}"""
 ROUNDS = {
-    "t += p.x;": 9998, "t = -p.x;": 9089, "{ t += p.x; }": 9089, "float u = p.x; t += u;": 9089, "float u = p.x, y = p.y; t += u + y;": 6249,
+    "t += p.x;": 9998, "t = -p.x;": 9089, "{ t += p.x; }": 9089, "float u = p.x; t += u;": 9089,
+    "float u = p.x, y = p.y; t += u + y;": 6249,
     "if (t > 1.0) { t = 0.0; } else { t += 2.0; }": 5554, "if (t > 5.0) break;": 9089, "w = float2(1, 2);": 9089, "w = float2(3);": 9998,
     "w += KV;": 11109, "w *= KV * 2.0;": 9089, "m = m * float2x2(1, 2, 3, 4);": 6665, "t += c.eval(p).x;": 8332, "t += f(t);": 7142,
     "t += f(f(t));": 5262, "v(t);": 4999, "z = Z(1.0, float2(2));": 8332, "w = w.x0;": 8332, "half4 q = half4(1, 0, 0, 1); t += q.x;": 6249,
