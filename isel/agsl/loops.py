@@ -66,18 +66,16 @@ class Loops:
         lesser of two, of which one is known."""
         for condition in _conditions(loop.body):
             for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
-                phi = next((one for one in counted.args if one.op == "phi"), None) if counted.op == "fadd" else None
-                if phi is None or phi not in loop.header.phis or _step(phi, counted) != 1.0 or last.op != "fmin":
+                phi = counted if counted.op == "phi" else next((one for one in counted.args if one.op == "phi"), None)
+                if phi is None or phi not in loop.header.phis or len(given.get(phi, ())) != 2:
                     continue
-                starts = [one.attr for one in given.get(phi, ()) if one.op == "const"]
-                limits = [one.attr for one in last.args if one.op == "const"]
-                if (
-                    len(starts) == len(limits) == 1
-                    and len(given[phi]) == 2
-                    and isinstance(limits[0], float)
-                    and isinstance(starts[0], float)
-                ):
-                    return max(1, math.ceil(limits[0] - starts[0]))
+                starts = [one.attr for one in given[phi] if one.op == "const"]
+                steps = [_step(phi, one) for one in given[phi] if one.op != "const"]
+                most = _most(last)
+                if steps != [1.0] or len(starts) != 1 or not isinstance(starts[0], float) or most is None or last.op == "const":
+                    continue
+                if counted is phi or _step(phi, counted) == 1.0:
+                    return max(1, math.ceil(most - starts[0]) + (counted is phi))
         return None
 
     # the test at the end ----------------------------------------------------------------------------------------------------
@@ -178,6 +176,22 @@ def _conditions(region: Region) -> Iterator[Node]:
             yield condition
             yield from _conditions(then)
             yield from _conditions(otherwise)
+
+
+def _most(node: Node) -> float | None:
+    """What a number is at most, by a constant that it is compared with."""
+    if node.op == "const":
+        return node.attr if isinstance(node.attr, float) else None
+    if node.op == "fmin":
+        return min((most for most in map(_most, node.args) if most is not None), default=None)
+    if node.op == "select":
+        condition, yes, no = node.args
+        terms = condition.args if condition.op == "band" else (condition,)
+        below = [_most(term.args[1]) for term in terms if term.op in ("folt", "fole") and term.args[0] is yes]
+        first = min((most for most in (_most(yes), *below) if most is not None), default=None)
+        second = _most(no)
+        return max(first, second) if first is not None and second is not None else None
+    return None
 
 
 def _step(phi: Node, value: Node) -> float | None:
