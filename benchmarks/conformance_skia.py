@@ -65,7 +65,7 @@ def _verdict(source: str) -> Outcome:
 
 
 def _self_check(source: str, values: dict[str, tuple[float, ...]]) -> Iterator[Outcome]:
-    for math in ("exact", "skia-cpu"):
+    for math in ("glsl", "skia-cpu"):
         yield _asked(f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **_arrays(values)).colors)
     for isa, target in TARGETS.items():
         yield _asked(f"self-check {isa}", lambda isa=isa, target=target: _simulated(source, isa, target, values))

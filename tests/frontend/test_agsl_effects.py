@@ -92,6 +92,6 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
     for position in POSITIONS[third::3]:
         source = BEFORE + PLACES[place].format(BODY.format(position.replace("{e}", effect)))
         wanted = judge.paint(source)[0]
-        for math in ("skia-cpu", "exact"):
+        for math in ("skia-cpu", "glsl"):
             found = judge.run(source, math).colors[0]
             assert np.array_equal(found, wanted), (position, math, source)
