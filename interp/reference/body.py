@@ -179,7 +179,7 @@ class Body:
         models = cast(list[Modelled] | None, line.models)
         if models:
             text = self.asked(models, kind, operands)
-        flags = line.flags - {"afn", "arcp"} if models else line.flags
+        flags = (line.flags - INEXACT_FLAGS) | licence(line)
         relative, absolute, signs = self.play(flags, format, "" if models else op)
         if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
             relative = max(relative, 2.0**-format.mantissa)

@@ -43,8 +43,16 @@ def bounded_as(op: str, call: Call) -> str:
 
 
 def licence(line: Line) -> frozenset[str]:
-    """The flags that leave the value open. Another way to compute the function is no matter where a model of the target gives it."""
-    return line.flags & (INEXACT_FLAGS if line.models is None else INEXACT_FLAGS - {"afn", "arcp"})
+    """The flags that leave the value open: afn says nothing of arithmetic, arcp only something of quotients, and none of them anything of
+    what is exact in any order, such as floor. Another way to compute a function is no matter where a model of the target gives it."""
+    flags = line.flags & INEXACT_FLAGS
+    if not flags or line.op != "call":
+        return flags - ({"afn"} if line.op == "fdiv" and line.models is None else {"afn", "arcp"})
+    call = parse_call(line)
+    op = EXACT.get(function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])) if call else None
+    if op not in (None, "sqrt", "fma"):
+        return frozenset()
+    return flags if line.models is None else flags - {"afn", "arcp"}
 
 
 def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:

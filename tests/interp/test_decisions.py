@@ -73,7 +73,7 @@ def test_a_small_error_is_no_decision(shader: Callable[..., Shader]) -> None:
 
 
 def test_an_infinity_excuses_only_what_hangs_on_it(shader: Callable[..., Shader]) -> None:
-    text = shader("  %s = fmul contract float %a, %a\n  %r = call float @llvm.minnum.f32(float %s, float 4.0)",
+    text = shader("  %s = fmul float %a, %a\n  %r = call float @llvm.minnum.f32(float %s, float 4.0)",
                   head="declare float @llvm.minnum.f32(float, float)")  # fmt: skip
     reference = Reference(text, FP32)
     batch = given([float("inf"), 3.0])
