@@ -33,6 +33,9 @@ def _refuse_loops(flow: Flow) -> None:
         if not leaving:
             raise Unsupported("this loop never ends", _location(body), ("a shader must reach its end",))
         message = "the trip count of this loop is not known at compile time, and the target cannot loop"
+        counted = _limit(leaving)
+        if counted is not None:
+            message = f"this loop counts to {counted}, too far to be unrolled, and the target cannot loop"
         raise Unsupported(message, _location([*leaving, *body]), _ADVICE)
 
 
@@ -40,6 +43,21 @@ _ADVICE = (
     "give the loop constant bounds (a break inside is fine): for (int i = 0; i < 16; i++) { if (done) break; ... }",
     "the largest count that can occur is enough: the rounds after the break cost only instructions",
 )
+
+
+def _limit(leaving: list[Block]) -> int | None:
+    """The number that the condition of an exit compares a count with."""
+    for block in leaving:
+        condition = block.terminator.condition if isinstance(block.terminator, Branch) else None
+        if condition is not None and condition.op in ("ieq", "ine", "islt", "isle", "iult", "iule"):
+            for value, limit in (condition.args, condition.args[::-1]):
+                if (
+                    limit.op == "const"
+                    and isinstance(limit.attr, int)
+                    and (value.op == "phi" or any(arg.op == "phi" for arg in value.args))
+                ):
+                    return abs(limit.attr)
+    return None
 
 
 def _location(blocks: list[Block]) -> Location | None:

@@ -24,6 +24,7 @@ from gpucc.lowering.legalise.half import round_to_half
 from gpucc.lowering.legalise.integers import Refused, Value, hull
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import Pattern
+from gpucc.lowering.legalise.rounds import FEW, counts, place_of, refuse_rounds
 from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker
 from gpucc.lowering.rewrite import Rewriter
@@ -133,6 +134,21 @@ class _Legaliser(Rewriter):
             span = (low if least < assumed.low else assumed.low, high if most > assumed.high else assumed.high)
             wider[phi] = span if span != assumed.span else window
         return wider
+
+    def condition(self, block: Block, value: Node) -> Node:
+        """A loop that counts beyond what is exact is told: its last round would never come."""
+        exact, looping = self.numbers.integers.exact, {phi for phi in self.looping if phi.type.kind == "i"}
+        for comparison, limit in counts(value, looping) if looping else ():
+            if isinstance(limit.attr, int) and limit.op == "const":
+                if abs(limit.attr) > exact:
+                    raise refuse_rounds(limit.attr, exact, place_of(comparison, block.known.values()))
+            elif exact <= FEW and isinstance(carried := self.numbers.values.get(limit), Value) and max(-carried.low, carried.high) >= exact:
+                place = place_of(comparison, block.known.values())
+                where = f"{place}: " if place else ""
+                self.m.warnings.append(
+                    f"{where}this loop must not count beyond {exact}, up to which integers are exact: it would never end"
+                )
+        return super().condition(block, value)
 
     def passed(self, block: Block, phi: Node, value: Node) -> Node:
         if value.type.kind != "i":
