@@ -95,12 +95,17 @@ def wrong(suite: Any, answers: Answers) -> list[tuple[str, Outcome, str]]:
 
 
 def report(suite: Any, answers: Answers, commit: str) -> list[str]:
+    # a suite of many small files has a row for each folder
+    row = getattr(suite, "row", str)
     counts: dict[str, Counter[tuple[str, str]]] = {}
     for key, one in outcomes(answers):
-        counts.setdefault(key.split(":")[0], Counter())[one.question, one.verdict] += 1
+        counts.setdefault(row(key.split(":")[0]), Counter())[one.question, one.verdict] += 1
     questions = list(dict.fromkeys(question for found in counts.values() for question, _ in found))
     lines = [f"### {suite.TITLE}, commit {commit}", ""]
-    lines += [f"{len(answers)} cases. A cell is right answers of all; `+n` counts refusals for limits of the target.", ""]
+    lines += [
+        f"{len(answers)} cases. A cell is right answers of all; `+n` counts answers that are set apart: refusals for limits of a target, or what the language leaves to others.",
+        "",
+    ]
     lines += [f"| file | {' | '.join(questions)} |", f"| --- {'| --- ' * len(questions)}|"]
     for file in counts:
         lines.append(f"| {file} | {' | '.join(cell(counts[file], question) for question in questions)} |")
@@ -121,15 +126,21 @@ def wrong_lines(suite: Any, answers: Answers) -> list[str]:
     if not found:
         return ["", "No answer differs from the suite's."]
     lines = ["", f"{len(found)} answers differ from the suite's:", ""]
+    told: dict[str, list[str]] = {}
     for key, one, reason in found:
-        note = one.note.replace("`", "'").replace("\n", " ")
-        lines.append(f"- `{key}`, {one.question}: {reason or note}")
-    return lines
+        told.setdefault(
+            f"{key.split(':')[0]}`, {one.question}: {reason}" if reason else f"{key}`, {one.question}: {note_of(one)}", []
+        ).append(key)
+    return lines + [f"- `{text}{f' ({len(keys)} times)' if len(keys) > 1 else ''}" for text, keys in told.items()]
+
+
+def note_of(one: Outcome) -> str:
+    return one.note.replace("`", "'").replace("\n", " ")
 
 
 def limit_lines(answers: Answers) -> list[str]:
     classes = Counter(one.note for _, one in outcomes(answers) if one.verdict == "limit")
-    return ["", "Refused for limits of the target:", ""] + [f"- {n}: {kind}" for kind, n in classes.most_common()] if classes else []
+    return ["", "Set apart, by class:", ""] + [f"- {n}: {kind}" for kind, n in classes.most_common()] if classes else []
 
 
 if __name__ == "__main__":

@@ -74,6 +74,10 @@ def asked(root: Path, page: str) -> tuple[dict[str, Any], ...]:
     return (*found["tests"], *links)
 
 
+def row(file: str) -> str:
+    return file.split("/")[0]
+
+
 def cases(root: Path) -> list[tuple[str, str]]:
     return [(page, str(number)) for page in pages(root) for number in range(len(asked(root, page)))]
 
