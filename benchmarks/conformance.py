@@ -103,7 +103,7 @@ def report(suite: Any, answers: Answers, commit: str) -> list[str]:
     questions = list(dict.fromkeys(question for found in counts.values() for question, _ in found))
     lines = [f"### {suite.TITLE}, commit {commit}", ""]
     lines += [
-        f"{len(answers)} cases. A cell is right answers of all; `+n` counts answers that are set apart: refusals for limits of a target, or what the language leaves to others.",
+        f"{len(answers)} cases. A cell is right answers of all; `+n` counts answers that are set apart below.",
         "",
     ]
     lines += [f"| file | {' | '.join(questions)} |", f"| --- {'| --- ' * len(questions)}|"]
