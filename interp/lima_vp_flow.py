@@ -102,19 +102,23 @@ def _successors(found: Coder, bundles: tuple[Bundle, ...], i: int, known: Mappin
     if bundle.branch is None:
         return below
     jump = [(bundle.branch, True)] if bundle.branch < len(bundles) else []
-    condition = _constant(found, bundle, known)
+    condition = _moved(found, i, bundles, found.wide.branch.unit, known)
     if condition is None:
         return below + jump
     return jump if condition != 0.0 else below
 
 
-def _constant(found: Coder, bundle: Bundle, known: Mapping[tuple[int, int], float]) -> float | None:
-    unit = found.wide.branch.unit
+def _moved(found: Coder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]) -> float | None:
+    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves from the one that loaded it."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
-    for issue in bundle.issues:
+    for issue in bundles[at].issues if at >= 0 else ():
         read = issue.reads[0]
-        if issue.unit == unit and issue.op in moves and read.unit in found.loads and not read.distance:
-            load = found.load(bundle, read.unit)
+        if issue.unit == unit and issue.op in moves:
+            if read.unit not in found.loads:
+                return _moved(found, at - read.distance, bundles, read.unit, known) if read.distance else None
+            if read.distance > at:
+                return None
+            load = found.load(bundles[at - read.distance], read.unit)
             return known.get((load.address, read.component)) if load.file == "uniform" and not load.index else None
     return None
 

@@ -137,7 +137,7 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, R
     regions: dict[str, Region] = {}
     uniforms: dict[str, tuple[str, str, int]] = {}
     for item in prepared.globals:
-        bare = item.name[1:].strip('"')
+        bare = _bare(item.name)
         kind = in_memory(item.type)
         space = f"{item.space.removeprefix('ptr').strip()} ".lstrip()
         if item.value:
@@ -154,6 +154,16 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, R
             raise Unsupported(f"the reference has no value for the external variable {item.name}")
         regions[item.name] = Region(item.space, item.name, object_size(kind), item.name in uniforms)
     return "\n".join([*lines, ""]), regions, uniforms
+
+
+def _bare(name: str) -> str:
+    r"""The string that a global is named by: `@"\C3\A9"` is é. A number keeps its quotes, since `@"1"` is not `@1`."""
+    if not name.startswith('@"'):
+        return name[1:]
+    raw = name[2:-1].encode("utf-8", "surrogateescape")
+    raw = re.sub(rb"\\([0-9A-Fa-f]{2}|\\)", lambda found: b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)]), raw)
+    text = raw.decode("utf-8", "surrogateescape")
+    return f'"{text}"' if text.isdigit() else text
 
 
 def pointer_regions(function: Function, shader: Shader) -> Mapping[str, Region]:

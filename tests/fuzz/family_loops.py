@@ -60,7 +60,7 @@ class Maker:
             move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} = {name} - {one}"))
         else:
             last = choices.one(
-                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 else ()))
+                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 and not real else ()))
             )
             move = choices.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
         head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
@@ -183,10 +183,11 @@ def _counts(run: Callable[[Env], None]) -> Fact:
 def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     language = some_language(choices, isa, stage)
     maker = Maker(choices, isa)
-    budget = 5000 if isa.loops else 12
+    # a simulator follows few lanes through thousands of rounds in a second
+    budget = choices.one((40, 300, 300, 5000)) if isa.loops else 6
     lines, runs = [], []
     for _ in range(choices.number(1, 2)):
-        text, run = maker.loop(2, budget)
+        text, run = maker.loop(2 if isa.loops else 1, budget)
         lines.append(text)
         runs.append(run)
 
@@ -196,7 +197,7 @@ def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
 
     shell = Shell(language, stage, {"p": "vec2"})
     text = shell.program(["float lo = 0.0; float hi = 0.0; float seen = 0.0;", *lines], "vec4(lo, hi, seen, 1.0)")
-    return Sample(text, shell.name, stage, (_counts(whole),), refusable=True)
+    return Sample(text, shell.name, stage, (_counts(whole),), refusable=True, lanes=16)
 
 
 FAMILIES = (Family("loops", loops, 2),)

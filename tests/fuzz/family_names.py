@@ -1,8 +1,7 @@
 """Names that mean something to somebody: words of C, GLSL, HLSL, Metal and AGSL, mnemonics and registers of the targets'
 assemblers; and in IR, where a name is any string, pieces of assembly.
 
-What must hold: assembly text assembles to the same program, with the same registers for its interface; AGSL keeps the names of AGSL;
-a C header has no name twice.
+What must hold: assembly text assembles to the same program; AGSL keeps the names of AGSL; a C header has no name twice.
 """
 
 from __future__ import annotations
@@ -61,10 +60,6 @@ def assembles(program: Program) -> str | None:
         return f"assembly: its own text is refused: {error}\n{text}"
     if again.code != program.code and _statements(again.asm()) != _statements(text):
         return f"assembly: the text assembles to other code\n{text}"
-    for kind in ("inputs", "outputs", "uniforms", "samplers"):
-        one, other = ([slot.register for slot in getattr(p.interface, kind)] for p in (program, again))
-        if sorted(one) != sorted(other) and not any(slot.words.count(".") for slot in program.interface.slots()):
-            return f"assembly: {kind} in registers {one} come back in {other}\n{text}"
     return None
 
 

@@ -1,43 +1,45 @@
-"""Random programs through the whole pipeline: what compiles must agree with LLVM's JIT."""
+"""Random programs of all families through the whole pipeline, and pairs that must compute the same."""
 
 from __future__ import annotations
 
+from collections import Counter
+
+import families
 import pytest
 import random_programs as programs
-from hypothesis import HealthCheck, given, seed, settings
+from pairs import BLIND, EQUAL, try_pair
+from trials import LARGE, REFUSED, UNVERIFIED, Wishes, try_one
 
-from gpucc import driver
-from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
 from gpucc.targets import registry
 
-# two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by side
-SHARES = {("vertex", "fragment"): {"vertex": 140, "fragment": 60}, ("vertex",): {"vertex": 200}, ("fragment",): {"fragment": 200}}
 PART = 20
-CASES = [
-    (isa, stage, part)
-    for isa in registry.names()
-    for stage, count in SHARES[registry.find(isa).isa.stages].items()
-    for part in range(count // PART)
-]
+CASES = [(isa, registry.find(isa).isa.stages[0], 0) for isa in registry.names()]
+PAIRS = 20
+WAYS = ("strict", "default")
+
+
+def wishes(isa: str, stage: Stage) -> Wishes:
+    return Wishes(isa, stage, programs.OPT.get(isa, 2), 64, programs.ROOMIEST.get(isa, {}))
 
 
 @pytest.mark.parametrize(("isa", "stage", "part"), CASES)
 def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -> None:
-    outcomes = {"agree": 0, "too large": 0}
+    mixture = families.mixed(stage)
+    found: Counter[str] = Counter()
+    for number in range(PART * part, PART * (part + 1)):
+        failure = try_one(mixture[number % len(mixture)], 1, number, wishes(isa, stage), found)
+        assert failure is None, str(failure)
+    assert found[LARGE] + found[REFUSED] + found[UNVERIFIED] < 0.3 * PART, found
 
-    @seed(part)
-    @settings(max_examples=PART, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(programs.recipes(loops=registry.find(isa).isa.loops))
-    def check(recipe: object) -> None:
-        text = programs.fitted(programs.render(recipe, stage, isa in programs.SHADERS), isa)
-        try:
-            program = driver.compile(text, isa, stage=stage, opt=programs.OPT.get(isa, 2), target=programs.ROOMIEST.get(isa, {}), verify=64)
-        except LimitExceeded:
-            outcomes["too large"] += 1
-            return
-        assert program.verified is not None
-        outcomes["agree"] += 1
 
-    check()
-    assert outcomes["agree"] > 0.8 * PART, outcomes
+@pytest.mark.parametrize(("isa", "stage"), [(isa, registry.find(isa).isa.stages[0]) for isa in registry.names()])
+def test_what_is_written_in_another_way_computes_the_same(isa: str, stage: Stage) -> None:
+    found: Counter[str] = Counter()
+    how = wishes(isa, stage)
+    for number in range(PAIRS):
+        way = WAYS[number % 2]
+        failure = try_pair(isa, stage, 1, number, found, (way,), how.opt, dict(how.target), 30)
+        assert failure is None, str(failure)
+    assert sum(found[f"{EQUAL}, {way}"] for way in WAYS) >= 0.7 * PAIRS, found
+    assert found[f"{BLIND}, strict"] + found[f"{BLIND}, default"] <= 0.2 * PAIRS, found

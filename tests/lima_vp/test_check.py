@@ -106,6 +106,10 @@ def test_a_branch_on_a_constant_goes_one_way() -> None:
     assert [v.instruction for v in check(assemble(text))] == [1, 2]
     assert check(assemble(text), constants=(Constant(0, 0, 1.0),)) == []
     assert [v.instruction for v in check(assemble(text), constants=(Constant(0, 0, 0.0),))] == [1, 2]
+    # the same where moves hand the literal on
+    handed = "acc0 = a0.x; r0.x = acc0; pass = u0.x\npass = pass@1; branch 3\nacc0 = r0.x\nacc0 = r0.x"
+    assert [v.instruction for v in check(assemble(handed))] == [2]
+    assert check(assemble(handed), constants=(Constant(0, 0, 1.0),)) == []
     # unreachable code is not judged
     assert check(assemble("pass = u0.x; branch 2\nacc0 = mul0@1\nnop"), constants=(Constant(0, 0, 1.0),)) == []
 

@@ -1,0 +1,203 @@
+"""Metamorphic pairs: a random program and a twisted one that must compute the same.
+
+Under strict arithmetic equal bit for bit, on lanes where the reference expects numbers of both; by default within the judge's tolerance of
+each other's bytes. The inputs are the same by name, and what twists add to the interface is 1.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import family_odd
+import family_steps
+import numpy as np
+import twists
+import twists_ir
+from choices import Choices, shrunk
+from shades import Grammar
+from shading import some_language
+
+from gpucc import driver
+from gpucc.errors import GpuccError, LimitExceeded, Unsupported
+from gpucc.interp.arrays import pack
+from gpucc.interp.bench import Bench, Options, _judge
+from gpucc.interp.compare import compare
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import ORDINARY
+from gpucc.interp.verify import function_bounds, native_bounds
+from gpucc.isa.model import Isa
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.program import Interface, Slot, Stage
+from gpucc.sources import Reading
+from gpucc.targets import registry
+
+LANES = 32
+ADDED = ("one", "on", "flag")
+EQUAL, LARGE, REFUSED, BLIND = "equal", "too large", "refused", "without a lane to compare"
+OUTCOMES = (EQUAL, LARGE, REFUSED, BLIND)
+
+
+@dataclass(frozen=True)
+class Pair:
+    name: str
+    base: str
+    other: str
+    stage: Stage
+    twists: tuple[str, ...]
+
+
+def make(choices: Choices, isa: Isa, stage: Stage) -> Pair:
+    """A program of IR or of a shading language, and what some of the twists make of it."""
+    kind = choices.number(0, 3)
+    if kind == 3:
+        sample = (family_odd.odd if choices.chance(3) else family_steps.steps)(choices, isa, stage)
+        wanted = tuple(choices.some(twists_ir.TWISTS, 1, 4))
+        twister = twists_ir.Twister(choices, wanted, isa.loops)
+        return Pair("random.ll", sample.text, twister.text(sample.text), stage, tuple(twister.done))
+    language = some_language(choices, isa, stage)
+    statements, result = Grammar(choices).program(language)
+    wanted = tuple(choices.some(twists.TWISTS, 1, 4))
+    printer = twists.Printer(choices, wanted)
+    base, name = twists.printed(statements, result, language, stage, twists.Printer(choices))
+    other, _ = twists.printed(statements, result, language, stage, printer)
+    return Pair(name, base, other, stage, tuple(printer.done))
+
+
+# inputs --------------------------------------------------------------------------------------------------------------
+
+
+def _values(slot: Slot, kind: str) -> np.ndarray:
+    """Numbers for a slot, by its name alone: ordinary ones, small whole ones for integers, 1 for what a twist added."""
+    used = [i for i, letter in enumerate(slot.words) if letter != "."]
+    random = np.random.default_rng(zlib.crc32(slot.name.encode()))
+    rows = LANES if kind == "input" else 1
+    shape = (rows, len(slot.words))
+    if slot.name in ADDED or slot.name.startswith("gl_"):
+        return np.ones((rows, len(used)), np.float32)
+    if slot.words.strip(".")[:1] in ("i", "u", "b"):
+        return random.integers(0, 2 if "b" in slot.words else 9, shape)[:, used].astype(np.float32)
+    found = np.choose(random.integers(0, 4, shape), (random.uniform(-2, 2, shape), random.uniform(0, 1, shape),
+                      random.uniform(-20, 20, shape), random.integers(-8, 9, shape) / 2))  # fmt: skip
+    return found[:, used].astype(np.float32)
+
+
+def _texture(slot: Slot) -> list[np.ndarray]:
+    random = np.random.default_rng(zlib.crc32(slot.name.encode()))
+    faces = (6,) if slot.sampler is not None and slot.sampler.dimension == "cube" else ()
+    return [random.random((*faces, size, size, 4), dtype=np.float32) for size in (4, 2, 1)]
+
+
+def inputs(interface: Interface) -> Batch:
+    arrays: dict[str, object] = {slot.name: _values(slot, "input") for slot in interface.inputs}
+    arrays |= {slot.name: _values(slot, "uniform")[0] for slot in interface.uniforms}
+    arrays |= {slot.name: _texture(slot) for slot in interface.samplers}
+    return pack(interface, arrays, LANES)
+
+
+# trial ---------------------------------------------------------------------------------------------------------------
+
+
+def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str, str]) -> str:
+    """What became of the pair: one of OUTCOMES, or how its sides differ."""
+    goal = registry.find(isa)
+    reading = Reading(arithmetic=arithmetic)
+    benches: list[Bench] = []
+    for text in (pair.base, pair.other):
+        try:
+            with driver.without_collector():
+                built = driver._build(text, goal, None, pair.stage, opt, None, target, pair.name, driver.silent, reading)
+        except LimitExceeded:
+            return LARGE
+        except Unsupported:
+            return REFUSED
+        except GpuccError as error:
+            return f"{type(error).__name__}: {error}"
+        bounds = function_bounds(goal.isa, {**FUNCTION_BOUNDS, **goal.bounds})
+        domains = {op: limit for op, limit in {**FUNCTION_DOMAINS, **goal.domains}.items() if op not in native_bounds(goal.isa)}
+        options = Options(bounds, domains, None, None, built.half)
+        benches.append(Bench(built.shader, built.program, goal.isa, goal.simulate, options, built.optimised, 0))
+    batches = [inputs(bench.program.interface) for bench in benches]
+    good = np.logical_and.reduce([bench.promising(batch)[0] for bench, batch in zip(benches, batches, strict=True)])
+    if not good.any():
+        return BLIND
+    base, other = (
+        bench.simulate(bench.program, goal.isa, batch, precision="native") for bench, batch in zip(benches, batches, strict=True)
+    )
+    if arithmetic == "strict":
+        same = (base.outputs == other.outputs) | (np.isnan(base.outputs) & np.isnan(other.outputs))
+        wrong = good & (~same.all(axis=(1, 2)) | (base.discarded != other.discarded))
+        if not wrong.any():
+            return EQUAL
+        lane = int(np.argmax(wrong))
+        return f"strict: {_told(lane, wrong, base, other)}"
+    judgement = _judge(benches[0].judges, benches[0].options, batches[0], 0)
+    expected = replace(base, unsure=judgement.outcome.unsure | ~good)
+    found = compare(
+        expected,
+        other,
+        interface=benches[1].program.interface,
+        classes=np.full(LANES, ORDINARY, np.int8),
+        format=goal.isa.format,
+        samples=judgement.samples,
+        freedom=judgement.freedom,
+    )
+    if not found.wrong.any():
+        return EQUAL
+    lane = int(np.argmax(found.wrong))
+    return f"default: {_told(lane, found.wrong, base, other)}"
+
+
+def _told(lane: int, wrong: np.ndarray, base: Outcome, other: Outcome) -> str:
+    return f"lane {lane} of {int(wrong.sum())} is {_shown(base.outputs[lane])}, and {_shown(other.outputs[lane])} in its twin"
+
+
+def _shown(outputs: np.ndarray) -> str:
+    return "(" + ", ".join(f"{value:.9g}" for value in outputs.reshape(-1)) + ")"
+
+
+@dataclass(frozen=True)
+class Failure:
+    number: int
+    message: str
+    pair: Pair
+
+    def __str__(self) -> str:
+        texts = f"--- {self.pair.name}\n{self.pair.base}\n--- its twin: {', '.join(self.pair.twists)}\n{self.pair.other}"
+        return f"pair {self.number}: {self.message}\n{texts}"
+
+
+def try_pair(
+    isa: str, stage: Stage, seed: int, number: int, found: Counter[str], ways: Sequence[str], opt: int, target: dict[str, str], tries: int
+) -> Failure | None:
+    """Pair `number`, under each of the ways of arithmetic; the first that differs, made smaller."""
+    known = registry.find(isa).isa
+
+    def run(choices: Choices, tally: Callable[[str], None]) -> tuple[Pair, str | None]:
+        pair = make(choices, known, stage)
+        for way in ways:
+            outcome = difference(pair, isa, way, opt, target)
+            if outcome not in OUTCOMES:
+                return pair, outcome
+            tally(f"{outcome}, {way}")
+        return pair, None
+
+    def count(outcome: str) -> None:
+        found[outcome] += 1
+
+    choices = Choices(f"pair/{seed}/{number}")
+    pair, wrong = run(choices, count)
+    if wrong is None:
+        for twist in pair.twists:
+            found[f"twist {twist}"] += 1
+        return None
+    kind = wrong.split(":")[0]
+
+    def fails(record: Sequence[int]) -> bool:
+        other = run(Choices(replay=record), lambda outcome: None)[1]
+        return other is not None and other.split(":")[0] == kind
+
+    smaller, message = run(Choices(replay=shrunk(choices.record, fails, tries)), lambda outcome: None)
+    return Failure(number, message or wrong, smaller if message else pair)

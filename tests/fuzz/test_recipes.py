@@ -1,0 +1,43 @@
+"""Random programs through the whole pipeline: what compiles must agree with LLVM's JIT."""
+
+from __future__ import annotations
+
+import pytest
+import random_programs as programs
+from hypothesis import HealthCheck, given, seed, settings
+
+from gpucc import driver
+from gpucc.errors import LimitExceeded
+from gpucc.program import Stage
+from gpucc.targets import registry
+
+# two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by side
+SHARES = {("vertex", "fragment"): {"vertex": 140, "fragment": 60}, ("vertex",): {"vertex": 200}, ("fragment",): {"fragment": 200}}
+PART = 20
+CASES = [
+    (isa, stage, part)
+    for isa in registry.names()
+    for stage, count in SHARES[registry.find(isa).isa.stages].items()
+    for part in range(count // PART)
+]
+
+
+@pytest.mark.parametrize(("isa", "stage", "part"), CASES)
+def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -> None:
+    outcomes = {"agree": 0, "too large": 0}
+
+    @seed(part)
+    @settings(max_examples=PART, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(programs.recipes(loops=registry.find(isa).isa.loops))
+    def check(recipe: object) -> None:
+        text = programs.fitted(programs.render(recipe, stage, isa in programs.SHADERS), isa)
+        try:
+            program = driver.compile(text, isa, stage=stage, opt=programs.OPT.get(isa, 2), target=programs.ROOMIEST.get(isa, {}), verify=64)
+        except LimitExceeded:
+            outcomes["too large"] += 1
+            return
+        assert program.verified is not None
+        outcomes["agree"] += 1
+
+    check()
+    assert outcomes["agree"] > 0.8 * PART, outcomes
