@@ -1,27 +1,28 @@
-// The nearest of four points, cells in permuted order.
+// Distance to the nearest of one point a cell; the points come from a permutation of cells.
 precision highp float;
 varying vec2 v;
 
 vec2 permuted(vec2 x) {
-    return mod((34.0 * x + 1.0) * x, 229.0);
+    return mod((34.0 * x + 7.0) * x, 64.0);
 }
 
 vec2 place(vec2 cell) {
-    vec2 a = permuted(permuted(mod(cell, 229.0)) + cell.yx);
-    return 0.25 + 0.5 * a / 229.0;
+    vec2 a = permuted(permuted(mod(cell, 64.0)) + mod(cell.yx, 64.0));
+    return 0.25 + a / 128.0;
 }
 
 float picture(vec2 p) {
-    p -= 0.5;
     vec2 i = floor(p);
     vec2 f = fract(p);
-    vec2 a = place(i) - f;
-    vec2 b = vec2(1.0, 0.0) + place(i + vec2(1.0, 0.0)) - f;
-    vec2 c = vec2(0.0, 1.0) + place(i + vec2(0.0, 1.0)) - f;
-    vec2 d = vec2(1.0, 1.0) + place(i + vec2(1.0, 1.0)) - f;
-    vec4 far = vec4(dot(a, a), dot(b, b), dot(c, c), dot(d, d));
-    vec2 two = min(far.xy, far.zw);
-    return sqrt(min(min(two.x, two.y), 0.7));
+    float nearest = 8.0;
+    for (int y = -1; y <= 1; y++) {
+        for (int x = -1; x <= 1; x++) {
+            vec2 side = vec2(float(x), float(y));
+            vec2 way = side - f + place(i + side);
+            nearest = min(nearest, dot(way, way));
+        }
+    }
+    return sqrt(nearest);
 }
 
 void main() {

@@ -16,8 +16,8 @@ float picture(vec2 p) {
     float second = 8.0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
-            vec2 step = vec2(float(x), float(y));
-            vec2 way = step - f + place(i + step);
+            vec2 side = vec2(float(x), float(y));
+            vec2 way = side - f + place(i + side);
             float far = length(way);
             second = min(second, max(first, far));
             first = min(first, far);

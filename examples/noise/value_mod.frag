@@ -1,13 +1,13 @@
-// Value noise; corners are permuted by a polynomial modulo a prime.
+// Value noise; corners are permuted by a polynomial modulo 64.
 precision highp float;
 varying vec2 v;
 
 float permuted(float x) {
-    return mod((x * 31.0 + 7.0) * x, 251.0);
+    return mod((x * 34.0 + 7.0) * x, 64.0);
 }
 
 float hash(vec2 corner) {
-    return permuted(permuted(mod(corner.x, 251.0)) + corner.y) / 251.0;
+    return permuted(permuted(mod(corner.x, 64.0)) + corner.y) / 64.0;
 }
 
 float picture(vec2 p) {

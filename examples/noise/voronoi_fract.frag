@@ -14,8 +14,8 @@ float picture(vec2 p) {
     float total = 0.0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
-            vec2 step = vec2(float(x), float(y));
-            total += exp2(-12.0 * length(step - f + place(i + step)));
+            vec2 side = vec2(float(x), float(y));
+            total += exp2(-12.0 * length(side - f + place(i + side)));
         }
     }
     return -log2(total) / 12.0;

@@ -13,8 +13,8 @@ float picture(vec2 p) {
     float nearest = 8.0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
-            vec2 step = vec2(float(x), float(y));
-            vec2 way = step + place(i + step) - f;
+            vec2 side = vec2(float(x), float(y));
+            vec2 way = side + place(i + side) - f;
             nearest = min(nearest, dot(way, way));
         }
     }

@@ -1,0 +1,28 @@
+"""Noise is not torn where cells meet: neighbouring pixels jump no further than in the source's picture (benchmarks/noise.py)."""
+
+from __future__ import annotations
+
+import noise
+import pytest
+from skia_judge import skia
+
+SIDE = 40
+# each is painted by one target; the script paints all by all, and larger
+CASES = [(name, noise.TARGETS[k % len(noise.TARGETS)]) for k, name in enumerate(noise.names())]
+
+
+def test_there_are_twelve() -> None:
+    assert len(noise.names()) == 12
+
+
+@pytest.mark.parametrize(("name", "isa"), CASES)
+def test_no_picture_is_torn(name: str, isa: str) -> None:
+    if isa == "agsl":
+        skia()
+    assert not noise.jumps(name, isa, SIDE).torn
+
+
+def test_the_licence_is_what_mends_it() -> None:
+    """With every flag's leave, a corner is computed in two ways."""
+    assert noise.jumps("value_sine", "agal", 64, "fast").torn
+    assert not noise.jumps("value_sine", "agal", 64).torn
