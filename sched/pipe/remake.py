@@ -5,7 +5,7 @@ Coordinates in a grid share their components: x of a column, y of a row. No home
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from gpucc.sched.pipe.homes import Homes, operand_key
@@ -17,28 +17,31 @@ def remake_coordinates(plan: Plan, homes: Homes) -> None:
     """Textures whose coordinates lie in several homes get a register of their own for them."""
     for block, members in enumerate(plan.members):
         done: dict[tuple[Use, ...], tuple[Use, ...]] = {}
+        ordered = {task for pair in plan.work.blocks[block].orders for task in pair}
         for number in list(members):
             task = plan.tasks[number]
             if task.kind != TEXTURE or not task.operands or not _apart(plan, homes, task.operands[0]):
                 continue
             lanes = task.operands[0]
             if lanes not in done:
-                if not all(_is_cheap(plan, use) for use in lanes) or not _is_one(plan, homes, lanes):
+                if not all(_is_cheap(plan, use, ordered) for use in lanes) or not _is_one(plan, homes, lanes):
                     continue
                 done[lanes] = _remade(plan, homes, block, task, lanes)
             plan.tasks[number] = replace(task, operands=(done[lanes], *task.operands[1:]))
-            plan.before[number] |= dict.fromkeys(plan.sources(plan.tasks[number]), True)
-        plan.members[block] = _alive(plan, block)
+            _wait_for_new(plan, number, lanes)
+        if done:
+            plan.members[block] = _alive(plan, block)
 
 
 def _apart(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
     return all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
 
 
-def _is_cheap(plan: Plan, use: Use) -> bool:
-    """Whether what is wanted is one step from varyings and literals, which wait for nobody."""
+def _is_cheap(plan: Plan, use: Use, ordered: Set[int]) -> bool:
+    """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does not read or
+    make is bound to its place among the tasks, as a discard is to a derivative's."""
     task = plan.tasks[plan.values[use.value].task]
-    if use.negate or use.absolute or task.kind != ARITHMETIC or task.own or task.number in plan.tests:
+    if use.negate or use.absolute or task.kind != ARITHMETIC or task.own or task.number in plan.tests or task.number in ordered:
         return False
     for operand in (one for lanes in task.operands for one in lanes):
         value = plan.values[operand.value]
@@ -77,6 +80,14 @@ def _remade(plan: Plan, homes: Homes, block: int, reader: Task, lanes: Sequence[
         homes.put(value, home)
         made[use.value] = Use(value)
     return tuple(made[use.value] for use in lanes)
+
+
+def _wait_for_new(plan: Plan, reader: int, lanes: Sequence[Use]) -> None:
+    """The reader comes after the tasks that make its operands now, and no longer after those that made them before, which may be
+    gone: what is cheap has no other reason to come first."""
+    old = {producer for use in lanes for producer in plan.producers(use.value)}
+    kept = {below: strict for below, strict in plan.before[reader].items() if below not in old}
+    plan.before[reader] = kept | dict.fromkeys(plan.sources(plan.tasks[reader]), True)
 
 
 def _alive(plan: Plan, block: int) -> list[int]:
