@@ -135,20 +135,22 @@ def is_all(node: Node, value: int) -> bool:
 
 
 def has_effects(node: Node) -> bool:
-    """Whether it writes something, or calls a function of the source, which may."""
-    match node:
-        case Store() | Count() | Invoke():
-            return True
-        case Operate(left=left, right=right) | Lazy(left=left, right=right) | Follow(left=left, right=right):
-            return has_effects(left) or has_effects(right)
-        case Select(condition=condition, yes=yes, no=no):
-            return has_effects(condition) or has_effects(yes) or has_effects(no)
-        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
-            return has_effects(inner)
-        case At(object=inner, index=index):
-            return has_effects(inner) or has_effects(index)
-        case Build(arguments=arguments) | Builtin(arguments=arguments):
-            return any(has_effects(one) for one in arguments)
+    """Whether it writes something, or calls a function of the source, which may. Chains of operators may be long."""
+    left = [node]
+    while left:
+        match left.pop():
+            case Store() | Count() | Invoke():
+                return True
+            case Operate(left=one, right=other) | Lazy(left=one, right=other) | Follow(left=one, right=other):
+                left += (one, other)
+            case Select(condition=condition, yes=yes, no=no):
+                left += (condition, yes, no)
+            case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+                left.append(inner)
+            case At(object=inner, index=index):
+                left += (inner, index)
+            case Build(arguments=arguments) | Builtin(arguments=arguments):
+                left += arguments
     return False
 
 

@@ -138,14 +138,20 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
 
 
 def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[Part], int]:
-    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes first."""
+    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes first.
+
+    Products of two components of registers stay unless one factor joins all of them: they are dot products, or one lane of a vector
+    whose other lanes look alike."""
     parts: list[Part] = []
+    lanes = [set(node.args) for node, _ in terms if node.op == "fmul" and all(map(_is_place, node.args))]
+    shared = set.intersection(*lanes) if lanes else set()
     while True:
         met: dict[Node, Terms] = {}
         for node, negative in terms:
             if node.op == "fmul" and uses[node] == 1 and node.flags & flags & REASSOC:
                 for factor in dict.fromkeys(node.args):
-                    met.setdefault(factor, []).append((node, negative))
+                    if factor in shared or not all(map(_is_place, node.args)):
+                        met.setdefault(factor, []).append((node, negative))
         best = max(met, key=lambda factor: (len(met[factor]), factor.op == "const"), default=None)
         if best is None or len(met[best]) < 2:
             return terms, parts, flags
@@ -213,6 +219,11 @@ def _factors(term: Node) -> list[Node]:
         else:
             found.append(node)
     return found + stack
+
+
+def _is_place(node: Node) -> bool:
+    """Whether it is a component of a register, perhaps negated. Sums of products of such are dot products, or lanes of vectors."""
+    return node.op in ("input", "uniform", "uniform_at", "part") or (node.op == "fneg" and _is_place(node.args[0]))
 
 
 def _place(factor: Node, order: dict[Node, int]) -> tuple[str, int, int] | None:

@@ -91,7 +91,7 @@ class SectionsRun:
         values = {operand.name: value for operand, value in zip(inst.op.operands, given, strict=True)}
         result = np.asarray(evaluate(parse(inst.op.semantics[0]), values, self.lanes), F)
         if inst.op.bound and self.chance is not None:
-            result = (result * (1 + inst.op.bound.relative * self.chance.uniform(-1, 1, self.lanes))).astype(F)
+            result = (result * (1 + inst.op.bound.relative * self.chance.of(result))).astype(F)
         assert inst.modifiers <= inst.op.modifiers
         self.results[Result(inst)] = -result if "neg" in inst.modifiers else result
 
