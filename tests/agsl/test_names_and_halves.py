@@ -9,6 +9,7 @@ import pytest
 import skia_judge as judge
 
 from gpucc import driver
+from gpucc.isel.agsl.names import AFTER
 
 
 def compiled(source: str, name: str = "k.agsl", **wishes: object) -> str:
@@ -176,5 +177,8 @@ def test_uniforms_are_declared_as_before() -> None:
 def test_the_names_of_the_text_are_names_of_the_text_again(name: str) -> None:
     once = compiled(judges.SOURCES[name], verify=None)
     twice = compiled(once, verify=None)
-    kept = [one for one in declared(twice) if one.rstrip("0123456789_") in {other.rstrip("0123456789_") for other in declared(once)}]
-    assert len(kept) >= len(declared(twice)) - 1
+    stems = [one.rstrip("0123456789_") for one in declared(twice)]
+    # names after the function that made a value are given anew, wherever such a value is read twice
+    given = [one for one in stems if one not in AFTER.values()]
+    kept = [one for one in given if one in {other.rstrip("0123456789_") for other in declared(once)}]
+    assert len(kept) >= len(given) - 1
