@@ -14,7 +14,7 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Cell, Content, Ints, State, Unknown, both, fit
+from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Cell, Content, Ints, State, Unknown, computed, fit
 from gpucc.interp.lima_pp_units import BUILTINS, PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
 from gpucc.interp.lima_vp_state import Trap
 from gpucc.interp.machine import Fault, Mask, words_by_register
@@ -185,7 +185,7 @@ class Machine:
         if isinstance(content, Unknown):
             raise Undefined(content.reason)
         values = np.abs(content.values) if source.absolute else content.values
-        return Cell(np.negative(values) if source.negate else values, content.known)
+        return Cell(np.negative(values) if source.negate else values, content.known, content.loose)
 
     def demand_units(self, part: Part, op: Op) -> None:
         """Trap if a unit whose result the part reads, needed or not, does not work before it."""
@@ -199,7 +199,7 @@ class Machine:
     def piped(self, part: Part, unit: str, component: int) -> Content:
         made = self.made[unit]
         content = made[component if len(made) > 1 else 0]
-        if isinstance(content, Cell) and content.known is not None and not (content.known & self.state.running()).any():
+        if isinstance(content, Cell) and not content.usable(self.state.running()):
             return Unknown(f"what {unit} makes, which these lanes do not know")
         return content
 
@@ -213,7 +213,7 @@ class Machine:
         if numerics.rounds_late(op):
             inputs = [values.astype(np.float64) for values in inputs]
         (value,) = kernel.run(inputs)
-        return Cell(value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb, self.format), both(cells))
+        return computed(value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb, self.format), cells)
 
     # units
 
@@ -234,11 +234,11 @@ class Machine:
                 return [self.builtin(part, BUILTINS[op.name], i) for i in range(4)]
             case "atan" | "atan2":
                 operands = [self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=False)]
-                return [Cell(values, both(operands)) for values in atan_start([cell.values for cell in operands], self.format)]
+                return [computed(values, operands) for values in atan_start([cell.values for cell in operands], self.format)]
             case "atan_end":
                 operands = [self.demand(part, form.ports[0], lane, part.sources[0]) for lane in range(3)]
                 angle = atan_finish([cell.values for cell in operands])
-                return [Cell(numerics.settle(angle, op.bound, self.perturb, self.format), both(operands))]
+                return [computed(numerics.settle(angle, op.bound, self.perturb, self.format), operands)]
         if form.target is None or not (op.semantics or op.effect):
             raise self.trap(part.unit, f"what {op.name} does is not known well enough to run it")
         width = 1 if form.target.scalar else 4
@@ -298,7 +298,9 @@ class Machine:
         offset = self.demand(part, port, 0, source)
         values = np.broadcast_to(offset.values, self.state.lanes)
         valid = np.asarray(np.abs(values) < FARTHEST)
-        if offset.known is not None:
+        if offset.loose:
+            self.state.doubt(offset.known)
+        elif offset.known is not None:
             valid = valid & offset.known
         return np.trunc(np.where(valid, values, 0)).astype(np.int64) * align + first, None if valid.all() else valid
 
@@ -321,7 +323,7 @@ class Machine:
             if len(cells) < 3:
                 raise self.trap(part.unit, "normalizes a vector that has less than three known components")
             values = normalized([cell.values for cell in cells])
-            return [*(Cell(fit(self.format, found), both(cells)) for found in values), Unknown("what normalize leaves in w")]
+            return [*(computed(fit(self.format, found), cells) for found in values), Unknown("what normalize leaves in w")]
         divisor = PROJECTED.get(part.setting("perspective"))
         return contents if divisor is None else self.projected(part, contents, divisor)
 
@@ -364,8 +366,8 @@ class Machine:
             texels = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
         except LookupError as error:
             raise self.trap(part.unit, str(error.args[0])) from error
-        defined = both([*cells, *([level] if level else []), Cell(texels[0], valid)])
-        return [Cell(fit(self.format, texel), defined) for texel in texels]
+        sources = [*cells, *([level] if level else []), Cell(texels[0], valid)]
+        return [computed(fit(self.format, texel), sources) for texel in texels]
 
     def store(self, part: Part) -> None:
         form = self.coder.form(part)
@@ -407,7 +409,7 @@ class Machine:
                     outputs[:, register, component] = cell.values
                 known = np.zeros(state.lanes, np.bool_) if cell is None else cell.known
                 if used and known is not None:
-                    if alive.any() and not (known & alive).any():
+                    if alive.any() and (cell is None or not cell.usable(alive)):
                         raise Fault(0, f"the program ends without writing ${number}.{LETTERS[component]}")
                     state.unsure |= ~known & alive
         return Outcome(outputs, state.discarded, state.unsure, int(state.clock.max(initial=0)))

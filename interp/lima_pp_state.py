@@ -1,7 +1,8 @@
 """What a lima fragment program changes, over numpy lanes: registers and stack, with the lanes in which each component is known.
 
 Arrays in cells are never changed. Where some lanes do not know a value the cell says so, and what is computed from it knows as little;
-what no running lane knows is an `Unknown` with the reason, and a program that uses one stops.
+what no running lane knows is an `Unknown` with the reason, and a program that uses one stops. Memory that nothing stored holds some
+number, though: whoever computes with it goes on, and a lane whose path or output depends on it becomes unsure.
 """
 
 from __future__ import annotations
@@ -27,10 +28,18 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value for every lane, or for all of them one; `known` has the lanes in which it means something (None: all)."""
+    """One value for every lane, or for all of them one; `known` has the lanes in which it means something (None: all).
+
+    A `loose` one can be used by the others as well: there it comes from memory that nothing stored.
+    """
 
     values: F32Array
     known: Mask | None = None
+    loose: bool = False
+
+    def usable(self, lanes: Mask) -> bool:
+        """Whether some of the lanes can go on with it."""
+        return self.known is None or self.loose or bool((self.known & lanes).any())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,11 @@ def both(cells: Sequence[Cell]) -> Mask | None:
     for mask in masks[1:]:
         found = found & mask
     return found
+
+
+def computed(values: F32Array, cells: Sequence[Cell]) -> Cell:
+    """What was computed from some cells knows as little as they do."""
+    return Cell(values, both(cells), any(cell.loose for cell in cells))
 
 
 def fit(format: Format, values: F32Array) -> F32Array:
@@ -89,7 +103,7 @@ class State:
         """A cell as the running lanes see it."""
         if cell is None:
             return Unknown(f"{what}, which nothing has written")
-        if cell.known is not None and not (cell.known & self.running()).any():
+        if not cell.usable(self.running()):
             return Unknown(f"{what}, which these lanes have not written")
         return cell
 
@@ -101,7 +115,8 @@ class State:
         after = np.ones(self.lanes, np.bool_) if new.known is None else new.known
         known = np.where(self.active, after, before)
         values = np.where(self.active, new.values, np.float32(np.nan) if old is None else old.values)
-        return Cell(np.asarray(values, np.float32), None if known.all() else known)
+        loose = new.loose or (old is not None and old.loose)
+        return Cell(np.asarray(values, np.float32), None, False) if known.all() else Cell(np.asarray(values, np.float32), known, loose)
 
     def doubt(self, known: Mask | None) -> None:
         """Mark the running lanes that do not know what they should."""
@@ -149,23 +164,23 @@ class State:
         return self.gathered(values, inside, valid, "a uniform beyond those there are")
 
     def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
-        """What no lane has stored is any number; a source may read so from an array of its own."""
+        """What a lane has not stored is any number: a source may read its array before, and a vector may be spilled in parts."""
         if isinstance(addresses, int):
-            stored = self.stack.get(addresses)
-            if stored is not None and (stored.known is None or (stored.known & self.running()).any()):
-                return stored
-            self.unsure |= self.running()
-            return Cell(np.zeros(self.lanes, np.float32))
+            stored = self.stack.get(addresses, Cell(np.zeros(1, np.float32), np.zeros(self.lanes, np.bool_)))
+            return stored if stored.known is None else Cell(np.where(stored.known, stored.values, np.float32(0)), stored.known, loose=True)
         values = np.zeros(self.lanes, np.float32)
         inside = np.zeros(self.lanes, np.bool_)
         for address in np.unique(addresses[self.running()]):
             cell = self.stack.get(int(address))
             if cell is not None:
                 here = addresses == address
+                here = here if cell.known is None else here & cell.known
                 values = np.where(here, cell.values, values)
-                inside |= here if cell.known is None else here & cell.known
-        self.doubt(inside)
-        return self.gathered(values, np.ones(self.lanes, np.bool_), valid, "a temporary at an address that is no number")
+                inside |= here
+        if valid is not None and not (valid & self.running()).any():
+            return Unknown("a temporary at an address that is no number")
+        known = inside if valid is None else inside & valid
+        return Cell(values) if known.all() else Cell(values, known, loose=True)
 
     def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
         known = inside if valid is None else inside & valid

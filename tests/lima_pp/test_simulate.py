@@ -403,3 +403,26 @@ def test_mbs_holds_fragment_programs() -> None:
 
 def test_what_nothing_has_stored_is_any_number() -> None:
     assert run("stop, load.t -1, add.v1 $0 ^u ^u").unsure.all()
+
+
+def test_what_nothing_has_stored_does_no_harm_before_it_is_used() -> None:
+    """As in Mesa's spilled vectors: each component is put into what was loaded, and the whole is stored again."""
+    fill = "".join(f"load.t -1, mov.v1 $1 ^u\nmov.v1 $1.{lane} $0\nstore.t -1 $1\n" for lane in "xyzw")
+    found = run(f"load.v $0 0\n{fill}stop, load.t -1, mov.v1 $0 ^u")
+    assert not found.unsure.any()
+    assert found.outputs[:, 0].tolist() == V.tolist()
+    assert run("load.v $0 0\nload.t -1, mov.v1 $1 ^u\nmov.v1 $1.xyz $0\nstop, mov.v1 $0 $1").unsure.all()
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "max.v1 $0 -$1 $0",
+        "rcp.s2 $0.x $1.x",
+        "load.u 0+$1.x, mov.v1 $0 ^u",
+        "load.t -2+$1.x, mov.v1 $0 ^u",
+        "branch_gt $1.x $0.x out\nout: nop",
+    ],
+)
+def test_who_uses_what_nothing_has_stored_is_unsure(use: str) -> None:
+    assert run(f"load.v $0 0\nload.t -1, mov.v1 $1 ^u\n{use}\nstop", uniforms=np.ones((1, 4), np.float32)).unsure.all()

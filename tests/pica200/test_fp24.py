@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gpucc.emit import fp24
 from gpucc.interp import numerics
+from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch
 from gpucc.interp.numerics_fp24 import operations, rounded
 from gpucc.interp.reference.jit import Reference
@@ -227,7 +228,7 @@ def test_functions_are_rounded_once_and_perturbed_within_their_bound(name: str, 
         (exact,) = kernel.run([a])
         expected = {"rcp": 1 / a, "rsq": 1 / np.sqrt(a), "ex2": np.exp2(a), "lg2": np.log2(a)}[name]
         assert same(numerics.settle(exact, op.bound, None, form), round_to(form, expected)).all()
-        moved = numerics.settle(exact, op.bound, np.random.default_rng(1), form).astype(np.float64)
+        moved = numerics.settle(exact, op.bound, Chance(1), form).astype(np.float64)
     assert op.bound is not None
     inside = np.isfinite(moved) & (np.abs(expected) < 2.0**60) & (np.abs(expected) > 2.0**-60)
     moved, expected = moved[inside], expected[inside]
