@@ -88,6 +88,9 @@ class Attempt:
                 section.release(self.frame)
         self.frame.release()
 
+    def spills(self) -> bool:
+        return any(section is not None and section.victims for section in self.sections)
+
     def cost(self) -> Cost:
         costs = [section.cost() for section in self.sections if section is not None]
         return sum(one[0] for one in costs), sum(one[1] for one in costs), sum(one[2] for one in costs)

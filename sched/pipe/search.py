@@ -113,23 +113,34 @@ class _Search:
         self.alone = [task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)]
 
     def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
+        """Half of the tries begin anew with other genes. Where values are spilled that takes many rounds, so there it gets no more
+        than half of the budget instead."""
+        anew = 0
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
                 break
+            before = self.meter.left
             try:
-                if i % 2 == 0:
+                if i % 2 == 0 or (best.spills() and anew > 0):
                     self.disturb(best)
-                    continue
-                found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
-                self.disturb(found)
+                    anew -= before - self.meter.left
+                else:
+                    best, genes = self.begin_anew(best, genes)
+                    anew += before - self.meter.left
             except LimitExceeded:
-                continue
+                anew += before - self.meter.left
             except Spent:
                 break
-            if found.cost() <= best.cost():
-                best, genes, found = found, changed, best
-            found.release()
         return best
+
+    def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
+        """The best so far, or what comes of other genes if it is no longer."""
+        found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
+        self.disturb(found)
+        if found.cost() <= best.cost():
+            best, genes, found = found, changed, best
+        found.release()
+        return best, genes
 
     def disturb(self, attempt: Attempt) -> None:
         """Another order for each section; it stays if it is no longer."""

@@ -59,10 +59,10 @@ def test_lower_bounds_are_lower(name: str) -> None:
 
 @pytest.mark.parametrize(("less", "more"), list(pairwise(LEVELS)))
 def test_more_facts_do_not_cost_instructions(less: str, more: str) -> None:
-    """A schedule is found, not proven: a program may be unlucky by one, and a long one by one for every fifteen instructions."""
+    """A schedule is found, not proven: a program may once be unlucky by one."""
     differences = {name: length(name, more) - length(name, less) for name in NAMES[::4]}
     assert sum(differences.values()) <= 0
-    assert all(more <= max(1, length(name, less) // 15) for name, more in differences.items())
+    assert max(differences.values()) <= 1
 
 
 # written by hand, assembled and run on the recorded inputs
