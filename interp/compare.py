@@ -18,6 +18,7 @@ Exact operations on results that are open may round differently, so in a perturb
 
 A lane is unstable, and not compared, when a decision hangs on the open part of its result:
 * its samples disagree about the discard or about what kind of number comes out (NaN, infinite, finite);
+* a sample is stopped in a loop, because it went back far more often than the undisturbed run;
 * four spreads of some component exceed LOOSE = 1/4 of it (or of the lane's largest output, up to 1, if that is more);
 * one side overflows where the other stays within a factor of two of that.
 """
@@ -42,6 +43,8 @@ SAMPLES = 16
 SPREADS = 4.0
 ULPS = 2.0
 LOOSE = 0.25
+# rounds of a sample at which it is stopped: so many times those of the undisturbed run, and so many more
+MORE_ROUNDS = (4, 64)
 
 Bools = NDArray[np.bool_]
 
@@ -248,12 +251,32 @@ def _tolerance(
             finite = np.isfinite(exact) & np.isfinite(other)
             same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)) | ~used, np.bool_)
             unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
+            unstable = unstable | _stopped(reference, sample)
             spread = np.maximum(spread, np.where(finite & used, np.abs(other - exact), 0.0))
         size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0))
         scale = np.maximum(size, np.minimum(size.max(axis=(1, 2), initial=0.0, keepdims=True), 1.0))
         unstable = unstable | np.asarray((SPREADS * spread > LOOSE * scale).any(axis=(1, 2)), np.bool_)
         floor = np.where(np.isfinite(exact), ULPS * ulp(format, exact), 0.0) if freedom.values else 0.0
         return SPREADS * spread + floor, unstable
+
+
+def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
+    """How often a sample's lanes may go back in loops. Those that are not compared need not go at all, nor need quads of such lanes."""
+    if reference.rounds is None:
+        return None
+    times, more = MORE_ROUNDS
+    idle = reference.unsure
+    if quads:
+        idle = np.repeat(np.logical_and.reduceat(idle, np.arange(0, len(idle), 4)), 4)[: len(idle)]
+    return np.where(idle, 0, times * reference.rounds + more)
+
+
+def _stopped(reference: Outcome, sample: Outcome) -> Bools | bool:
+    """Lanes of a sample that `most_rounds` stopped: whether their loops end hangs on what is open."""
+    if reference.rounds is None or sample.rounds is None:
+        return False
+    times, more = MORE_ROUNDS
+    return np.asarray(sample.unsure & ~reference.unsure & (sample.rounds >= times * reference.rounds + more), np.bool_)
 
 
 def _edge(a: F32Array, b: F32Array, format: Format) -> Bools:

@@ -39,7 +39,8 @@ class Outcome:
 
     A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
     zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is no
-    number: what such a lane gives is right if it agrees, and proves nothing if it does not.
+    number: what such a lane gives is right if it agrees, and proves nothing if it does not. `rounds` says how many the
+    reference made in loops, lane by lane.
     """
 
     outputs: F32Array
@@ -47,3 +48,4 @@ class Outcome:
     unsure: NDArray[np.bool_]
     steps: int = 0
     doubtful: NDArray[np.bool_] | bool = False
+    rounds: NDArray[np.int64] | None = None

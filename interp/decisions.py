@@ -7,6 +7,9 @@ jumps - farther than twice the tolerance, which errors of that size do not do wi
 the tolerance. Where jumps land in many different places, as behind a hash, one more place is as good: such a lane is unstable, too; and so
 is one whose result comes without any error alone, while all runs with errors agree on another one. A lane that differs for another
 reason stays wrong, however near a decision may be: no jump explains what the target gave.
+
+Where the number of rounds of the loops differs between these runs, or from the undisturbed one, a decision was seen to turn, and what later
+rounds make of it need not be a jump: such a lane is unstable, too.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.interp.compare import Bools, Comparison
+from gpucc.interp.compare import Bools, Comparison, most_rounds
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.reference.jit import Reference
 
@@ -38,21 +41,28 @@ def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) 
     for first in range(0, len(quads), QUADS):
         lanes = (4 * quads[first : first + QUADS, None] + np.arange(4)).reshape(-1)
         lanes = lanes[lanes < len(explained)]
-        explained[lanes] = _explained(reference, found, _taken(batch, np.tile(lanes, TRIES)), lanes, seed)
+        explained[lanes] = _explained(reference, found, batch, lanes, seed)
         if (found.wrong & ~explained)[lanes].any():
             break
     return explained & found.wrong
 
 
-def _explained(reference: Reference, found: Comparison, repeated: Batch, lanes: NDArray[np.int64], seed: int) -> Bools:
+def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDArray[np.int64], seed: int) -> Bools:
+    repeated = taken(batch, np.tile(lanes, TRIES))
     expected, target, tolerance = found.expected[lanes], found.found[lanes], found.tolerance[lanes]
     used = np.broadcast_to(found.used, found.expected.shape)[lanes]
     gone = found.discarded[lanes]
+    still = reference.run(taken(batch, lanes))
+    most = most_rounds(still, reference.shader.stage == "fragment")
     target_gone = gone ^ found.discards[lanes]
     seen = np.zeros(len(lanes), np.bool_)
     places: list[set[bytes]] = [set() for _ in lanes]
     for strength in STRENGTHS:
-        outcome = reference.run(repeated, perturb=(seed << 8) + strength, strength=strength)
+        outcome = reference.run(
+            repeated, perturb=(seed << 8) + strength, strength=strength, limits=None if most is None else np.tile(most, TRIES)
+        )
+        if still.rounds is not None and outcome.rounds is not None:
+            seen |= (outcome.rounds.reshape(TRIES, len(lanes)) != still.rounds).any(axis=0) & ~still.unsure
         outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
         discarded = outcome.discarded.reshape(TRIES, len(lanes))
         jumps = (discarded != gone) | _far(outputs, expected, JUMP * tolerance, used)
@@ -85,7 +95,7 @@ def _far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], use
     return np.asarray((~same & used).any(axis=(-2, -1)), np.bool_)
 
 
-def _taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
+def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
     uniforms = batch.uniforms[lanes] if batch.uniforms.shape[0] > 1 else batch.uniforms
     return Batch(batch.inputs[lanes], uniforms, batch.textures)
 
@@ -101,7 +111,7 @@ def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: B
     quads = quads[quads < len(hangs)]
     expected = found.expected[quads]
     for number in (1.0, -0.375):
-        given = _taken(batch, quads)
+        given = taken(batch, quads)
         inputs, uniforms = (np.where(np.isfinite(file), file, np.float32(number)) for file in (given.inputs, given.uniforms))
         outcome = reference.run(Batch(inputs, uniforms, batch.textures))
         differs = (outcome.outputs[:, : expected.shape[1]].view(np.int32) != expected.view(np.int32)).any(axis=(1, 2))

@@ -31,7 +31,7 @@ class _Model:
 
     program: Program
     reference: Reference
-    known: dict[bytes, float] = field(default_factory=dict)
+    known: dict[bytes | int, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -52,10 +52,15 @@ class Models:
             self.made[template] = self._model(template)
         model = self.made[template]
         rows = np.ascontiguousarray(operands[:, : template.arity], np.float32)
-        distinct, places = np.unique(rows.view(np.uint32), axis=0, return_inverse=True)
-        keys = [row.tobytes() for row in distinct]
         if model is None:
             return np.full(len(rows), np.nan, np.float32)
+        # one number a row is sorted much faster
+        if template.arity == 1:
+            single, places = np.unique(rows.view(np.uint32).reshape(-1), return_inverse=True)
+            distinct, keys = single.reshape(-1, 1), single.tolist()
+        else:
+            distinct, places = np.unique(rows.view(np.uint32), axis=0, return_inverse=True)
+            keys = [row.tobytes() for row in distinct]
         missing = np.array([i for i, key in enumerate(keys) if key not in model.known], np.int64)
         if len(missing):
             values = self._values(template, model, distinct[missing].view(np.float32))

@@ -18,9 +18,9 @@ from gpucc.program import Leaf, Shader, file_size
 
 ARGUMENTS = (
     "lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts capacity"
-    " seed perturb steps"
+    " seed perturb limits left"
 ).split()
-POINTERS = frozenset("inputs uniforms outputs discarded unsure records answers counts".split())
+POINTERS = frozenset("inputs uniforms outputs discarded unsure records answers counts limits left".split())
 RECORD_BYTES, ANSWER_BYTES = 32, 16
 
 _COPY = """define internal void @ref.copy(ptr %to, ptr %from, i64 %given, i64 %room) nounwind {
@@ -51,7 +51,9 @@ done:
 lane:
   store i8 0, ptr @ref.unsure
   store i8 0, ptr @ref.discarded
-  store i64 %steps, ptr @ref.steps
+  %limit.place = getelementptr i64, ptr %limits, i64 %i
+  %limit = load i64, ptr %limit.place
+  store i64 %limit, ptr @ref.steps
   store i32 0, ptr @ref.calls
   %lane.part = mul i64 %i, -7046029254386353131
   %r0 = add i64 %lane.part, %seed
@@ -88,6 +90,9 @@ _TAIL = """  %u = load i8, ptr @ref.unsure
   %n = load i32, ptr @ref.calls
   %n.place = getelementptr i32, ptr %counts, i64 %i
   store i32 %n, ptr %n.place
+  %s = load i64, ptr @ref.steps
+  %s.place = getelementptr i64, ptr %left, i64 %i
+  store i64 %s, ptr %s.place
   %next = add i64 %i, 1
   br label %loop
 }

@@ -43,6 +43,8 @@ STEPS = 1_000_000
 MOST_CALLS = 4096
 # chains of modelled functions, one within the other, that are followed
 MOST_PASSES = 48
+# passes after which a lane is given up whose answers settle so slowly that it would need many more than those
+FEW_PASSES = 8
 
 Half = Literal["widen", "round"]
 
@@ -62,6 +64,8 @@ class Frame:
     replies: F32Array
     seed: int
     perturb: int
+    limits: NDArray[np.int64]
+    left: NDArray[np.int64]
 
 
 class Asked(Protocol):
@@ -145,12 +149,15 @@ class Reference:
         entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
         return entry
 
-    def run(self, batch: Batch, *, perturb: int | None = None, strength: int = 1) -> Outcome:
-        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds, times `strength`."""
-        frame = self._frame(batch, perturb, strength)
+    def run(self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None) -> Outcome:
+        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds, times `strength`.
+
+        `limits` says how often each lane may go back in loops, where that is less than `steps`.
+        """
+        frame = self._frame(batch, perturb, strength, limits)
         alone = late = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
-        for _ in range(MOST_PASSES if self.models else MOST_CALLS + 2):
+        for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame)
             if not self.sites:
                 break
@@ -161,16 +168,21 @@ class Reference:
                 continue
             quads = self.shader.stage == "fragment"
             found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models)
-            late = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=(1, 2))
-            if np.array_equal(found.view(np.int32), frame.replies.view(np.int32)):
+            changed = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=2)
+            late = changed.any(axis=1)
+            if not late.any():
+                break
+            if self.models and number >= FEW_PASSES and not (late & ~_slow(changed, frame.counts, number)).any():
+                alone = alone | late
                 break
             frame.replies = found
         else:
             alone = alone | late  # answers that hang on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
-        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2)
+        rounds = np.minimum(frame.limits - frame.left, frame.limits)
+        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2, rounds=rounds)
 
-    def _frame(self, batch: Batch, perturb: int | None, strength: int) -> Frame:
+    def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> Frame:
         lanes, interface = batch.lanes, self.shader.interface
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
@@ -188,6 +200,8 @@ class Reference:
             replies=np.zeros((lanes, calls, 4), np.float32),
             seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
             perturb=0 if perturb is None else strength,
+            limits=np.ascontiguousarray(np.minimum(np.full(lanes, self.steps, np.int64), self.steps if limits is None else limits)),
+            left=np.zeros(lanes, np.int64),
         )
 
     def _pass(self, frame: Frame) -> None:
@@ -200,11 +214,18 @@ class Reference:
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
             "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data, "unsure": frame.unsure.ctypes.data,
             "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data, "counts": frame.counts.ctypes.data,
-            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb, "steps": self.steps,
+            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb,
+            "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data,
         }  # fmt: skip
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:
             self._entry(words.ctypes.data)
+
+
+def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) -> NDArray[np.bool_]:
+    """Lanes whose answers settle so slowly that MOST_PASSES passes will not do, nor twice as many: `changed` is what this one changed."""
+    settled = np.argmax(changed, axis=1)
+    return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
 
 
 def _mark_modelled(function: Function, bounds: Mapping[str, Bound], models: Asked | None) -> None:

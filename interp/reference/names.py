@@ -52,6 +52,8 @@ def licence(line: Line) -> frozenset[str]:
     op = EXACT.get(function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])) if call else None
     if op not in (None, "sqrt", "fma"):
         return frozenset()
+    # a root may be approximate, what is fused may not
+    flags = flags - {"afn"} if op == "fma" else flags
     return flags if line.models is None else flags - {"afn", "arcp"}
 
 

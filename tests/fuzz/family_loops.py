@@ -60,7 +60,7 @@ class Maker:
             move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} = {name} - {one}"))
         else:
             last = choices.one(
-                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 and not real else ()))
+                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 else ()))
             )
             move = choices.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
         head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
