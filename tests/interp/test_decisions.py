@@ -94,6 +94,8 @@ def test_numbers_too_small_for_the_format_are_no_alarm(isa: str) -> None:
 def test_results_beyond_whole_numbers_are_unsure(shader: Callable[..., Shader]) -> None:
     text = shader("  %r = and i32 %a, -2", "i32", "i32")
     assert Reference(text, FP32, exact=2048).run(given([-1.0, 5.0, 3000.0, 2047.0])).unsure.tolist() == [False, False, True, False]
+    masked = shader("  %m = and i32 %a, 4095\n  %r = lshr i32 %m, 3", "i32", "i32")
+    assert Reference(masked, FP32, exact=2048).run(given([-1.0, 5.0])).unsure.tolist() == [True, False]
 
 
 def test_numbers_that_overflow_in_halves_are_told_apart() -> None:

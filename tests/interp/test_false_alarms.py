@@ -1,0 +1,48 @@
+"""Right programs that were once refused as different: sums of many powers, and noise made of hashes behind sines."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpucc import driver
+from gpucc.interp.report import Report
+
+SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
+LAYERS = """uniform float t;
+float lot(float2 cell) { return fract(sin(dot(cell, float2(17.31, 53.77))) * 9173.31); }
+half4 main(float2 p) {
+    float lit = 0.0;
+    for (int k = 0; k < 5; k++) {
+        float2 q = p * (1.0 + 0.4 * float(k)) + float2(t * 0.3, float(k) * 7.9);
+        float2 at = fract(q) - 0.25 - 0.5 * lot(floor(q));
+        lit += smoothstep(0.2, 0.0, length(at)) / fract(1.5 + 0.31 * lot(floor(q).yx));
+    }
+    return half4(half3(lit), 1.0);
+}
+"""
+NEAREST = """uniform float t;
+float lot(float n) { return fract(cos(n * 61.7) * 517.3); }
+half4 main(float2 p) {
+    float least = 4.0;
+    for (int x = -1; x < 2; x++) {
+        for (int y = -1; y < 2; y++) {
+            float2 cell = floor(p) + float2(float(x), float(y));
+            float2 way = cell + float2(lot(cell.x + 37.0 * cell.y), lot(cell.y - 29.0 * cell.x)) - p;
+            least = min(least, dot(way, way));
+        }
+    }
+    float glow = 0.8 - sqrt(least) * mix(0.5, 1.0, abs(sin(t + p.x)));
+    if (glow < 0.0) { glow = pow(-glow, 1.5); }
+    return half4(half3(glow, glow * glow, 0.5 * glow), 1.0);
+}
+"""
+
+
+CASES = {"sum": (SUM, "agal", "s.vert"), "layers": (LAYERS, "agsl", "s.agsl"), "nearest": (NEAREST, "agsl", "s.agsl")}
+
+
+@pytest.mark.parametrize(("text", "isa", "name"), CASES.values(), ids=CASES)
+def test_a_right_program_is_verified(text: str, isa: str, name: str) -> None:
+    ((_, report),) = driver.verify(text, isa, lanes=256, name=name)
+    assert isinstance(report, Report)
+    assert report.verdict == "verified", report.describe()
