@@ -125,6 +125,7 @@ def test_afn_says_nothing_of_sums(shader: Callable[..., Shader]) -> None:
 def test_a_float_counter_may_end_where_it_is_equal() -> None:
     text = "half4 main(float2 p) { float t = p.x; for (float i = 0.0; i != 2.0; i++) { t += p.y; } return half4(half(t)); }"
     ((_, report),) = driver.verify(text, "agsl", lanes=64, name="s.agsl")
+    assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
 
 
