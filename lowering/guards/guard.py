@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
 from gpucc.lowering.guards.kinds import ANYTHING, NAN, OPERAND, Kinds
-from gpucc.lowering.guards.ranges import Facts, Ranges
+from gpucc.lowering.guards.ranges import NOTHING, Facts, Range, Ranges
 from gpucc.lowering.logic import both, invert
 from gpucc.lowering.rewrite import Rewriter, copy, pending
 from gpucc.lowering.simplify.facts import never_negative_zero
@@ -183,10 +183,11 @@ class _Guard(Rewriter):
                 return block.make("sqrt", F32, (self._positive(case, inner, inner in node.args[1].args),), None, x.flags, x.location)
             case "log2" | "pow":
                 return self._positive(case, x, same, signed=node.op == "pow")
-        there = self.ranges.of(x, case.elsewhere.known)
-        if same and not there.has(1.0):
+        # sums are right for an infinite x, too: times a factor of zero it would be NaN
+        there = self._elsewhere(case, x, same)
+        if not there.has(1.0):
             return block.make("fsub", F32, (x, case.other()))
-        if same and not there.has(-1.0):
+        if not there.has(-1.0):
             return self._raised(case, x, not self._never_zero(case, x))
         return block.make("fsub", F32, (block.make("fmul", F32, (x, case.factor())), case.other()))
 
@@ -195,10 +196,14 @@ class _Guard(Rewriter):
         block = case.block
         if same and x in case.here.numbers and self.ranges.of(x, case.here.known).positive:
             return block.make("fmax", F32, (x, case.other()))
-        if not same or self.ranges.of(x, case.elsewhere.known).low <= -1.0:
+        if self._elsewhere(case, x, same).low <= -1.0:
             x, origin = block.make("fmul", F32, (x, case.factor())), x
             return self._raised(case, x, signed and not self._never_zero(case, origin))
         return self._raised(case, x, signed and not self._never_zero(case, x))
+
+    def _elsewhere(self, case: _Case, x: Node, same: bool) -> Range:
+        """Where x lies if the side is not taken; what the condition tells counts if its facts are about this x."""
+        return self.ranges.of(x, case.elsewhere.known if same else NOTHING)
 
     def _never_zero(self, case: _Case, x: Node) -> bool:
         """Whether x is no -0 where the side is taken."""
