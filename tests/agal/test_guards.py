@@ -121,7 +121,10 @@ def test_a_guard_guards(expression: str, isa: str, target: dict[str, str]) -> No
 def test_a_guard_makes_no_nan_of_an_operand_that_is_infinite() -> None:
     """The square of b's length overflows: 1/sqrt of it is 0, and a guard that multiplies it by a condition would make that NaN."""
     source = """precision highp float; varying vec3 a, b;
-    void main() { vec3 p = a + refract(normalize(a), normalize(b), 1.2); gl_FragColor = vec4(refract(p, vec3(0.9, 0.7, 0.5), 0.8), 1.0); }"""
+    void main() {
+        vec3 p = a + refract(normalize(a), normalize(b), 1.2);
+        gl_FragColor = vec4(refract(p, vec3(0.9, 0.7, 0.5), 0.8), 1.0);
+    }"""
     given = {"a": np.tile(np.float32([11.5, 4e5, -0.5]), (4, 1)), "b": np.tile(np.float32([0.5, 1e5, 9e35]), (4, 1))}
     found = driver.compile(source, "agal", stage="fragment", arithmetic="strict").run(given)["gl_FragColor"]
     wanted = driver.reference(source, "agal", given, stage="fragment", arithmetic="strict")["gl_FragColor"]
