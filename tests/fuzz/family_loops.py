@@ -57,7 +57,7 @@ class Maker:
         if down:
             values, limit = values[::-1], values[0]
             last = choices.one((f"{name} >= {limit}{end}", f"{name} > {limit - 1}{end}"))
-            move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} = {name} - {one}"))
+            move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} -= {one}"))
         else:
             last = choices.one(
                 (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 else ()))
