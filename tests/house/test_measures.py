@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import llvmlite.binding as llvm
-from house import Case, matchers, round_trips, shared_names, statements, trips
+from house import Case, matchers, shared_names, statements, trips
 
 from gpucc.lowering.reader import read as reader
 
@@ -35,7 +35,7 @@ def test_round_trips_of_a_compilation() -> None:
     text = trips(Case("k.ll", KERNEL, "agal", "vertex"))
     assert text["printed by llvmlite"] == text["parsed apart"] == 0
     assert min(text["parsed"], text["printed"], text["read"]) >= 1
-    assert round_trips(text) == text["parsed"]
+    assert text["idle"] <= text["round trips"] < text["parsed"], "the source itself was never printed"
     file = trips(Case("k.frag", "precision mediump float;\nvarying vec4 c;\nvoid main() { gl_FragColor = c; }\n", "lima-pp"))
     assert file["printed by llvmlite"] == 1
     assert before == (llvm.parse_assembly, llvm.ModuleRef.__str__, reader.read)
