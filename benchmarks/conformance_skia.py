@@ -1,17 +1,18 @@
 """Skia's own shaders (resources/sksl of a checkout) as a suite for benchmarks/conformance.py: verdicts and self-checking programs.
 
-A verdict is that of skia-python: whether it takes the file as a shader, a color filter or a blender of AGSL. A program checks itself
-if it names colorGreen, and Skia paints it green with the values that Skia's test (tests/SkSLTest.cpp) gives its
-uniforms: then it must come out green from LLVM's JIT in both kinds of mathematics, from every target with fragment programs, and
-as agsl's text from Skia. Without the runner: python -P benchmarks/conformance_skia.py CHECKOUT
+A verdict is that of skia-python: whether it takes the file as a shader, a color filter or a blender of AGSL. The programs that check
+themselves are those that Skia's own test (tests/SkSLTest.cpp of the checkout, or of its commit where the checkout is sparse) paints on
+the CPU and wants green. With the values that the test gives to uniforms, each has to come out green from LLVM's JIT in both kinds of
+mathematics, from every target with fragment programs, and as agsl's text from Skia.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,20 @@ from gpucc.frontend import compile_source
 
 TITLE = "Skia, resources/sksl"
 ENDINGS = (".sksl", ".rts", ".rtb", ".rtcf", ".privrts")
+FOLDER = "resources/sksl"
+TEST = "tests/SkSLTest.cpp"
 VERSION_300 = "`#version 300` lifts the rules of GLSL ES 1.00; gpucc takes AGSL with those rules alone"
-REASONS: dict[str, str] = {}
+REASONS = {
+    f"{FOLDER}/{name}:": VERSION_300
+    for name in (
+        "inliner/TrivialArgumentsInlineDirectlyES3.sksl",
+        "runtime/ArrayNarrowingConversions.rts",
+        "runtime/Commutative.rts",
+        "runtime/GLSLTypeNamesES3.rts",
+        "runtime/RecursiveComparison_Arrays.rts",
+        "runtime/RecursiveComparison_Types.rts",
+    )
+}
 GREEN = np.array((0, 1, 0, 1), np.float32)
 TARGETS: dict[str, dict[str, str]] = {"agal": {"version": "3"}, "lima-pp": {}}
 VALUES: dict[str, tuple[float, ...]] = {
@@ -41,16 +54,35 @@ VALUES: dict[str, tuple[float, ...]] = {
 
 
 def cases(root: Path) -> list[tuple[str, str]]:
-    folder = root / "resources" / "sksl" if (root / "resources").is_dir() else root
-    return [(str(path.relative_to(root)), path.stem) for path in sorted(folder.rglob("*")) if path.suffix in ENDINGS]
+    return [(str(path.relative_to(root)), path.stem) for path in sorted((root / FOLDER).rglob("*")) if path.suffix in ENDINGS]
+
+
+def row(file: str) -> str:
+    """The folder."""
+    return str(Path(file).parent.relative_to(FOLDER))
+
+
+@cache
+def checked_by_themselves(root: Path) -> frozenset[str]:
+    """Files that Skia's test paints on the CPU: `SKSL_TEST(CPU | .., .., name, "folder/file")`."""
+    if (root / TEST).exists():
+        text = (root / TEST).read_text()
+    else:
+        found = subprocess.run(["git", "-C", str(root), "show", f"HEAD:{TEST}"], capture_output=True, text=True, check=False)
+        if found.returncode:
+            raise SystemExit(f"{root}: the list of programs that check themselves is missing; add {TEST} to the checkout")
+        text = found.stdout
+    tests = re.findall(r'^SKSL_TEST\(([\w |]+),[^"]*"([^"]+)"\)', text, re.MULTILINE)
+    return frozenset(f"{FOLDER}/{file}" for flags, file in tests if "CPU" in flags.split(" | "))
 
 
 def run(root: Path, file: str, name: str) -> list[Outcome]:
     source = (root / file).read_text("utf-8", "replace")
     found = [_verdict(source)]
-    values = _uniforms(source)
-    if values is not None and _is_green(lambda: _painted(source, values)):
-        found += _self_check(source, values)
+    if file in checked_by_themselves(root):
+        values = _uniforms(source)
+        theirs = _asked("self-check Skia", lambda: _painted(source, values))
+        found += [theirs, *_self_check(source, values)]
     return found
 
 
@@ -89,18 +121,13 @@ def _is_green(colors: Callable[[], Any]) -> bool:
 # uniforms -------------------------------------------------------------------------------------------------------------------
 
 
-def _uniforms(source: str) -> dict[str, tuple[float, ...]] | None:
-    """Values by name, in order; None where the source does not check itself, or asks for what Skia's test does not give."""
-    found: dict[str, tuple[float, ...]] = {}
-    for type, names in re.findall(r"^\s*(?:layout\([^)]*\)\s*)?uniform\s+(\w+)\s+([^;]+);", source, re.MULTILINE):
-        if not re.fullmatch(r"(float|half|vec|mat)\w*", type):
-            return None
-        for name in names.split(","):
-            plain = name.split("[")[0].strip()
-            if plain not in VALUES:
-                return None
-            found[plain] = VALUES[plain]
-    return found if "colorGreen" in found and skia_judge.refusal(source) is None else None
+def _uniforms(source: str) -> dict[str, tuple[float, ...]]:
+    """Values by name, in the order of declaration; what Skia's test gives no value is an error."""
+    return {
+        name.split("[")[0].strip(): VALUES[name.split("[")[0].strip()]
+        for names in re.findall(r"^\s*(?:layout\([^)]*\)\s*)?uniform\s+\w+\s+([^;]+);", source, re.MULTILINE)
+        for name in names.split(",")
+    }
 
 
 def _arrays(values: dict[str, tuple[float, ...]]) -> dict[str, Any]:
@@ -124,19 +151,3 @@ def _simulated(source: str, isa: str, target: dict[str, str], values: dict[str, 
     if not program.interface.inputs:
         return np.atleast_2d(program.run(arrays)["gl_FragColor"])
     return program.run(arrays)["gl_FragColor"]
-
-
-def main() -> None:
-    root = Path(sys.argv[1])
-    tally: Counter[tuple[str, str]] = Counter()
-    for file, name in cases(root):
-        for one in run(root, file, name):
-            tally[one.question, one.verdict] += 1
-            if one.verdict != "right":
-                print(f"{file}: {one.question}: {one.verdict}: {one.note}", flush=True)
-    for (question, verdict), count in sorted(tally.items()):
-        print(f"{question}: {verdict} {count}")
-
-
-if __name__ == "__main__":
-    main()

@@ -133,6 +133,7 @@ class Copy:
         self.copied = copied
         self.folds = folds
         self.known: dict[int, Slots] = {}
+        self.effects: dict[int, bool] = {}
 
     def value(self, node: Node) -> Values | None:
         """None also where something is written on the way to a known value: that must be done."""
@@ -141,13 +142,24 @@ class Copy:
         return None if value is None or self.acts(node) else value
 
     def acts(self, node: Node) -> bool:
-        """Whether it writes anything, as far as it is computed at all."""
+        """Whether it writes anything, as far as it is computed at all.
+
+        The answers are kept: the value of an operand asks this of the operand, which would be looked through twice at each level.
+        """
+        if id(node) not in self.effects:
+            self.effects[id(node)] = self._writes(node)
+        return self.effects[id(node)]
+
+    def _writes(self, node: Node) -> bool:
         waiting = [node]
         while waiting:
             one = waiting.pop()
             match one:
                 case Node(value=value) if value is not None:
                     continue
+                case _ if id(one) in self.effects:
+                    if self.effects[id(one)]:
+                        return True
                 case Store() | Count():
                     return True
                 case Invoke(callee=callee) if callee in self.copied.acting:

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 import skia_judge as judge
 
+from gpucc.frontend.build.inlined import Copy
+from gpucc.frontend.typed import Node
+
 # {e} is the effect. Skia itself loses those of `float2({e}, {e}).yx.x` and `++n == ++n`.
 POSITIONS = """
 float2({e}, 0).y
@@ -95,3 +98,18 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
         for math in ("skia-cpu", "glsl"):
             found = judge.run(source, math).colors[0]
             assert np.array_equal(found, wanted), (position, math, source)
+
+
+@pytest.mark.parametrize("joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"])
+def test_an_operand_is_looked_through_once(joined: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value of each operand asks whether the operand writes anything; asked anew at each level, that doubled with each `&&`."""
+    looked: list[Node] = []
+    writes = Copy._writes
+    monkeypatch.setattr(Copy, "_writes", lambda self, node: looked.append(node) or _bounded(looked) or writes(self, node))
+    locals = "".join(f"bool a{k} = {k} < 50; " for k in range(40))
+    source = f"bool f() {{ {locals}return {joined}; }}\nhalf4 main(float2 p) {{ return f() ? half4(1) : half4(0); }}"
+    assert np.array_equal(judge.run(source, "skia-cpu").colors, judge.paint(source))
+
+
+def _bounded(looked: list[Node]) -> None:
+    assert len(looked) < 1000
