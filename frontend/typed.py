@@ -17,7 +17,8 @@ class Symbol:
     """A variable. `kind`: local, parameter, global, const, uniform, input, output, sampler, child.
 
     `value` is what a constant holds, column by column. `passing` is in, out or inout of a parameter. `indexed`: with an
-    index that only running tells. `loop` marks a loop's own index where the dialect protects it.
+    index that only running tells. `loop` marks a loop's own index: AGSL protects it, and in GLSL samplers
+    may be chosen by it (`chooses`).
     """
 
     name: str
@@ -32,6 +33,7 @@ class Symbol:
     written: bool = False
     indexed: bool = False
     loop: bool = False
+    chooses: bool = False
     invariant: bool = False
     initial: Node | None = None
 
@@ -217,7 +219,7 @@ class Branch(Code):
 
 @dataclass(eq=False, slots=True)
 class Repeat(Code):
-    """`tested_last` is a do loop; `trips` is how often the body runs where that is known."""
+    """`tested_last` is a do loop; `trips` is how often the body runs where that is known; `unrolled` asks LLVM to write it out."""
 
     first: Code | None
     declared: Local | None
@@ -226,6 +228,7 @@ class Repeat(Code):
     body: Code
     tested_last: bool = False
     trips: int = 1
+    unrolled: bool = False
 
 
 @dataclass(eq=False, slots=True)

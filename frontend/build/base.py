@@ -11,6 +11,7 @@ from llvmlite.ir.values import DIValue
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.inlined import Copy
+from gpucc.frontend.build.samplers import OneOf, chosen
 from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, Source
@@ -26,13 +27,17 @@ MOST_STORES = 64
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in memory. A uniform's is its leaves' names and the indices so far: structs are taken apart into globals."""
+    """A place in memory. A uniform's is its leaves' names and the indices so far: structs are taken apart into globals.
+
+    `samplers` are those of the type, which never lie in memory: a tree with None for everything else.
+    """
 
     type: Type
     pointer: Any = None
     symbol: Symbol | None = None
     path: tuple[str, ...] = ()
     indices: tuple[Any, ...] = ()
+    samplers: Tree = None
 
 
 class Base:
@@ -229,15 +234,19 @@ class Base:
 
     def element(self, spot: Spot, index: Any) -> Spot:
         type = element_of(spot.type)
+        samplers = chosen(self.b, spot.samplers, index) if spot.samplers is not None else None
         if spot.symbol is not None:
-            return Spot(type, None, spot.symbol, spot.path, (*spot.indices, index))
-        return Spot(type, self.b.gep(spot.pointer, [ZERO, index], True, source_etype=shapes.memory(spot.type)))
+            return Spot(type, None, spot.symbol, spot.path, (*spot.indices, index), samplers)
+        pointer = self.b.gep(spot.pointer, [ZERO, index], True, source_etype=shapes.memory(spot.type))
+        return Spot(type, pointer, samplers=samplers)
 
     def member(self, spot: Spot, index: int) -> Spot:
         field = spot.type.fields[index]
+        samplers = spot.samplers[index] if spot.samplers is not None else None
         if spot.symbol is not None:
-            return Spot(field.type, None, spot.symbol, (*spot.path, field.name), spot.indices)
-        return Spot(field.type, self.b.gep(spot.pointer, [ZERO, ir.Constant(INT, index)], True, source_etype=shapes.memory(spot.type)))
+            return Spot(field.type, None, spot.symbol, (*spot.path, field.name), spot.indices, samplers)
+        pointer = self.b.gep(spot.pointer, [ZERO, ir.Constant(INT, index)], True, source_etype=shapes.memory(spot.type))
+        return Spot(field.type, pointer, samplers=samplers)
 
     def load(self, spot: Spot) -> Tree:
         type = spot.type
@@ -246,10 +255,10 @@ class Base:
         if type.element is not None or type.is_matrix:
             count = type.length if type.element is not None else type.columns
             return tuple(self.load(self.element(spot, ir.Constant(INT, index))) for index in range(count))
-        if type.is_opaque and spot.symbol is not None:
-            name = ".".join((spot.symbol.name, *spot.path))
-            self.read_uniforms.add(name)
-            return self.uniforms[name]
+        if type.is_opaque:
+            candidates = spot.samplers.candidates if isinstance(spot.samplers, OneOf) else (spot.samplers,)
+            self.read_uniforms.update(one.name for one in candidates)
+            return spot.samplers
         if spot.symbol is not None:
             return self.load_uniform(spot)
         return self.b.load(spot.pointer, typ=shapes.leaf(type))
@@ -273,6 +282,8 @@ class Base:
 
     def store(self, spot: Spot, tree: Tree) -> None:
         type = spot.type
+        if type.is_opaque:
+            return
         if type.base == "struct":
             for index, part in enumerate(tree):
                 self.store(self.member(spot, index), part)
@@ -290,7 +301,7 @@ class Base:
 
 
 def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
-    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member."""
+    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member. Without samplers."""
     found: list[tuple[str, Type]] = []
 
     def walk(name: str, type: Type, around: tuple[int, ...]) -> None:
@@ -299,7 +310,7 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
         elif type.base == "struct":
             for field in type.fields:
                 walk(f"{name}.{field.name}", field.type, around)
-        else:
+        elif not type.is_opaque:
             for length in reversed(around):
                 type = Type("", "array", element=type, length=length)
             found.append((name, type))

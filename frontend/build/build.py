@@ -6,15 +6,17 @@ their declaration stay values; everything else has an alloca, which LLVM's SROA 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
-from gpucc.frontend.build.functions import SAMPLER_POINTER, Emit
+from gpucc.frontend.build.functions import Emit
 from gpucc.frontend.build.inlined import Copied, Copy, inlined
+from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
 from gpucc.frontend.build.shapes import INT, Tree
 from gpucc.frontend.build.statements import Statements
 from gpucc.frontend.check.entry import main_kind, reachable
@@ -39,7 +41,8 @@ class Builder(Statements):
         self.round_half = half
         self.functions: dict[Callee, Any] = {}
         self.copies: dict[Any, Any] = {}
-        self.waiting: list[tuple[Callee, Any, Copy]] = []
+        # copies of functions that are still to be built
+        self.waiting: list[tuple[Callee, Any, Copy | None, Counts]] = []
 
     def unit(self, unit: Unit) -> ir.Module:
         order = reachable(unit.entry)
@@ -60,8 +63,8 @@ class Builder(Statements):
                 self.function(callee, self.functions[callee])
         self.main(unit, private)
         while self.waiting:
-            callee, made, self.copy = self.waiting.pop()
-            self.function(callee, made)
+            callee, made, self.copy, counts = self.waiting.pop()
+            self.function(callee, made, counts)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
         return self.module
@@ -95,8 +98,8 @@ class Builder(Statements):
             self.spots[symbol] = Spot(type, self.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
-                self.uniforms[leaf] = self.uniform_global(leaf, inner)
-            self.spots[symbol] = Spot(type, None, symbol)
+                self.uniforms[leaf] = self.add_global(leaf, shapes.uniform(inner), UNIFORM)
+            self.spots[symbol] = Spot(type, None, symbol, samplers=self.sampler_tree(name, type))
         elif symbol.kind == "sampler":
             self.declare_sampler(symbol)
         elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
@@ -113,10 +116,17 @@ class Builder(Statements):
         assert symbol.initial.value is not None
         return shapes.constant(symbol.type, symbol.initial.value)
 
-    def uniform_global(self, name: str, type: Type) -> Any:
-        if not type.is_opaque:
-            return self.add_global(name, shapes.uniform(type), UNIFORM)
-        return self.add_global(name, INT, SAMPLER)
+    def sampler_tree(self, name: str, type: Type, around: tuple[int, ...] = ()) -> Tree:
+        """A global for each sampler in a uniform, with the indices of all arrays around it behind its name."""
+        if type.is_opaque:
+            whole = ".".join((name, *map(str, around)))
+            found = self.uniforms[whole] = self.add_global(whole, INT, SAMPLER)
+            return found
+        if not type.holds("opaque"):
+            return None
+        if type.element is not None:
+            return tuple(self.sampler_tree(name, type.element, (*around, k)) for k in range(type.length))
+        return tuple(self.sampler_tree(f"{name}.{one.name}", one.type, around) for one in type.fields)
 
     def declare_sampler(self, symbol: Symbol) -> None:
         """An array of samplers is as many samplers."""
@@ -149,21 +159,25 @@ class Builder(Statements):
 
     # functions ---------------------------------------------------------------------------------------------------------
 
-    def declare_function(self, callee: Callee) -> Any:
-        kinds = [kind for one in callee.parameters for kind in self.passed(one)]
+    def declare_function(self, callee: Callee, counts: Counts = ()) -> Any:
+        choices = counts_given(counts)
+        passed = [kind for one in callee.parameters for kind in ([POINTER] if one.passing != "in" else kinds(one.type, choices))]
         results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
         result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
-        made = ir.Function(self.module, ir.FunctionType(result, kinds), self.module.get_unique_name(f"source.{callee.name}"))
+        made = ir.Function(self.module, ir.FunctionType(result, passed), self.module.get_unique_name(f"source.{callee.name}"))
         made.linkage = "internal"
         made.attributes.add("alwaysinline")
         return made
 
-    def function(self, callee: Callee, made: Any) -> None:
+    def function(self, callee: Callee, made: Any, counts: Counts = ()) -> None:
         self.begin_function(made, callee.name, callee.place)
         self.callee, self.result = callee, made.function_type.return_type
-        arguments = iter(made.args)
+        arguments, choices = iter(made.args), counts_given(counts)
         for one in callee.parameters:
-            self.receive(one, arguments)
+            if one.passing != "in":
+                self.spots[one] = Spot(one.type, next(arguments))
+            else:
+                self.begin_variable(one, shapes.unflatten(one.type, received(one.type, arguments, choices)), True)
         self.run_body(callee)
 
     def copy_of(self, node: Invoke) -> Any:
@@ -173,23 +187,16 @@ class Builder(Statements):
         key = (callee, tuple(known.items()))
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee)
-            self.waiting.append((callee, self.copies[key], Copy(known, self.copied)))
+            self.waiting.append((callee, self.copies[key], Copy(known, self.copied), ()))
         return self.copies[key]
 
-    def passed(self, one: Symbol) -> list[Any]:
-        if one.type.is_opaque:
-            return [SAMPLER_POINTER]
-        if one.passing != "in":
-            return [POINTER]
-        return [shapes.leaf(inner) for inner in shapes.leaves(one.type)]
-
-    def receive(self, one: Symbol, arguments: Any) -> None:
-        if one.type.is_opaque:
-            self.trees[one] = next(arguments)
-        elif one.passing != "in":
-            self.spots[one] = Spot(one.type, next(arguments))
-        else:
-            self.begin_variable(one, shapes.unflatten(one.type, arguments), True)
+    def choosing(self, callee: Callee, counts: Counts) -> Any:
+        """The function for calls that pass samplers of which only running tells the index."""
+        key = (callee, counts)
+        if key not in self.copies:
+            self.copies[key] = self.declare_function(callee, counts)
+            self.waiting.append((callee, self.copies[key], None, counts))
+        return self.copies[key]
 
     def run_body(self, callee: Callee) -> None:
         assert callee.body is not None
@@ -219,8 +226,12 @@ class Builder(Statements):
             arguments.append(copy.pointer)
             back.append((target, copy))
         self.at(node.place)
-        chosen = self.copy_of(node) if callee in self.copied.functions and not self.guarded else self.functions[callee]
-        result = self.b.call(chosen, arguments)
+        counts = counts_of(arguments)
+        if any(counts):
+            chosen = self.choosing(callee, counts)
+        else:
+            chosen = self.copy_of(node) if callee in self.copied.functions and not self.guarded else self.functions[callee]
+        result = self.b.call(chosen, spread(arguments))
         for target, copy in back:
             self.at(node.place)
             self.write(target, self.load(copy))
@@ -280,6 +291,11 @@ class Builder(Statements):
         for index, value in enumerate(values):
             whole = self.b.insert_value(whole, value, index)
         self.b.ret(whole)
+
+
+def counts_given(counts: Counts) -> Iterator[int]:
+    """Without counts, every sampler is known."""
+    return iter(counts) if counts else repeat(0)
 
 
 def defaults(type: Type) -> Tree:

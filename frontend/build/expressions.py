@@ -12,6 +12,7 @@ from gpucc.frontend.build import shapes
 from gpucc.frontend.build.arithmetic import Arithmetic
 from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.costs import CHEAP, cost
+from gpucc.frontend.build.samplers import chosen
 from gpucc.frontend.build.shapes import BOOL, Tree
 from gpucc.frontend.numbers import f32
 from gpucc.frontend.places import Place
@@ -109,6 +110,8 @@ class Expressions(Arithmetic):
                 return tree[int(node.index.value[0])]
             index = self.tree(node.index)
             self.at(node.place)
+            if inner.type.holds("opaque"):
+                return chosen(self.b, tree, index)
             return self.load(self.element(self.spill(inner.type, tree), index))
         self.at(node.place)
         return self.fetch(node, spot)

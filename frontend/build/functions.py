@@ -10,12 +10,12 @@ from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.expressions import Expressions
-from gpucc.frontend.build.shapes import FLOAT, VEC4, Tree
+from gpucc.frontend.build.samplers import SAMPLER_POINTER, OneOf
+from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.numbers import RELATIONS, f32
 from gpucc.frontend.typed import Builtin, Read, Symbol
 from gpucc.frontend.types import Type
 
-SAMPLER_POINTER = ir.PointerType(addrspace=4)
 DIRECT = {
     "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log", "exp2": "exp2",
     "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "floor": "floor", "ceil": "ceil", "pow": "pow",
@@ -71,6 +71,12 @@ class Functions(Expressions):
         return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])
 
     def texture(self, dimension: str, mode: str, sampler: Any, arguments: Sequence[Any]) -> Any:
+        if isinstance(sampler, OneOf):
+            texels = [self.texture(dimension, mode, one, arguments) for one in sampler.candidates]
+            found = texels.pop()
+            for number, texel in reversed(list(enumerate(texels))):
+                found = self.b.select(self.b.icmp_signed("==", sampler.index, ir.Constant(INT, number)), texel, found)
+            return found
         name = f"gpucc.texture.{dimension}{'.' + mode if mode else ''}"
         if mode == "proj":
             name += f".v{arguments[0].type.count}"

@@ -33,7 +33,9 @@ def leaf(type: Type) -> Any:
 
 
 def memory(type: Type) -> Any:
-    """As a variable of a function or a varying."""
+    """As a variable of a function or a varying. Samplers take up no room."""
+    if type.is_opaque:
+        return ir.LiteralStructType([])
     if type.element is not None:
         return ir.ArrayType(memory(type.element), type.length)
     if type.base == "struct":
@@ -43,6 +45,8 @@ def memory(type: Type) -> Any:
 
 def extent(type: Type) -> tuple[int, int]:
     """Bytes that a variable takes up in memory, and their alignment, by LLVM's default layout."""
+    if type.is_opaque:
+        return 0, 1
     if type.base == "struct":
         size, most = 0, 1
         for one in type.fields:

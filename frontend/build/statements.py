@@ -7,9 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from llvmlite.ir.values import MDValue
 
 from gpucc.frontend.build import shapes
+from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.functions import Functions
+from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
 from gpucc.frontend.typed import Branch, Callee, Choice, Code, Do, Group, Leave, Local, Repeat, Symbol
 
@@ -48,14 +51,20 @@ class Statements(Functions):
         self.begin_variable(code.symbol, tree, code.direct)
 
     def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:
-        """A value if nobody changes it, else memory."""
+        """A value if nobody changes it, else memory; samplers are always values."""
         type = symbol.type
+        if type.holds("opaque") and nothing_else(type):
+            self.trees[symbol] = tree
+            return
         if tree is not None:
             tree = self.stored(symbol, tree)
         if direct and tree is not None and not symbol.written and not symbol.indexed:
             self.trees[symbol] = tree
             return
-        spot = self.spots[symbol] = self.variable(type)
+        spot = self.variable(type)
+        if type.holds("opaque"):
+            spot = Spot(type, spot.pointer, samplers=only_samplers(type, tree))
+        self.spots[symbol] = spot
         if tree is not None:
             self.store(spot, tree)
         elif self.dialect.zero_locals:
@@ -148,8 +157,18 @@ class Statements(Functions):
         self.b.position_at_end(step)
         if code.step is not None:
             self.tree(code.step)
-        self.b.branch(test)
+        back = self.b.branch(test)
+        if code.unrolled:
+            back.set_metadata("llvm.loop", self.loop_to_unroll())
         self.b.position_at_end(after)
+
+    def loop_to_unroll(self) -> Any:
+        """The mark of a loop whose index chooses samplers. LLVM wants it to begin with itself."""
+        enable = self.module.add_metadata(["llvm.loop.unroll.enable"])
+        name = str(len(self.module.metadata))
+        mark = MDValue(self.module, [], name)
+        mark.operands = (mark, enable)
+        return mark
 
     # leaving -------------------------------------------------------------------------------------------------------------
 

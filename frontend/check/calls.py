@@ -6,15 +6,17 @@ from gpucc.frontend import numbers
 from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import describe
 from gpucc.frontend.check.expressions import Expressions
+from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
 from gpucc.frontend.syntax import Call, Member, Name, TypeName
-from gpucc.frontend.typed import Build, Builtin, Callee, Invoke, Node, Read, Symbol
-from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, numeric
+from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Node, Part, Read, Symbol
+from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, length_of, numeric
 
-# functions of constants that Skia computes otherwise than those of values
+# samplers among which an index chooses that is known later
+MOST_SAMPLERS = 32
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
@@ -117,6 +119,8 @@ class Calls(Expressions):
             if not self.check_writable(argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"):
                 return self.nothing(place)
             given.append(argument)
+        for one in given:
+            self.choose_sampler(one)
         if self.current is not None:
             self.current.calls.setdefault(callee, place)
         else:
@@ -138,6 +142,7 @@ class Calls(Expressions):
         if extension is not None and extension not in self.extensions:
             self.report.error(f"{signature.name} belongs to the extension {extension}", place, f"write #extension {extension} : enable")
         given = [self.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
+        self.choose_sampler(given[0])
         value = None
         known = [one.value for one in given if one.value is not None]
         if len(known) == len(given) and given:
@@ -146,6 +151,28 @@ class Calls(Expressions):
             if signature.name == "normalize" and not any(known[0]):
                 self.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
         return Builtin(place, result, signature.name, given, value=value)
+
+    def choose_sampler(self, node: Node) -> None:
+        """GLSL ES asks for indices made of constants and loop indices only (appendix A); others cost a read of each sampler."""
+        count = 1
+        while node.type.holds("opaque") and isinstance(node, At | Part):
+            if isinstance(node, At) and node.index.value is None:
+                count *= length_of(node.object.type)
+                self.note_index(node.index, count)
+            node = node.object
+
+    def note_index(self, index: Node, count: int) -> None:
+        if count > MOST_SAMPLERS:
+            message = f"this index chooses among {count} samplers when the shader runs"
+            self.report.error(message, index.place, f"at most {MOST_SAMPLERS} can be chosen among", limit=True)
+        elif not is_loop_constant(index):
+            self.report.warn(f"this index is neither a constant nor a loop's index: all {count} samplers may be read", index.place)
+        waiting = [index]
+        while waiting:
+            one = waiting.pop()
+            waiting += inner_nodes(one)
+            if isinstance(one, Read):
+                one.symbol.chooses = True
 
     # children --------------------------------------------------------------------------------------------------------
 

@@ -215,9 +215,6 @@ class Checker(Statements):
         key = self.dialect.key
         if inner.is_opaque:
             symbol.kind = "sampler"
-        elif inner is not symbol.type and inner.holds("opaque"):
-            self.report.error("an array of structs cannot hold samplers", one.place, "declare the samplers by themselves")
-            symbol.type = ERROR
         elif key == "agsl" and (inner.base not in UNIFORM_BASES[key]):
             if inner is not ERROR:
                 self.report.error(f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int")
@@ -300,9 +297,6 @@ class Checker(Statements):
         elif type.size > LARGEST_PASSED:
             message = f"{type} has {type.size} components; at most {LARGEST_PASSED} are passed to a function"
             self.report.error(message, one.place, "make it a global", limit=True)
-            type = ERROR
-        elif type.holds("opaque") and not type.is_opaque:
-            self.report.error("samplers are passed one by one, not in arrays or structs", one.place)
             type = ERROR
         word = one.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in one.qualifiers), "")
         symbol = Symbol(one.name, type, one.place, "parameter", self.precision(word, type, one.place), passing=passing)

@@ -377,10 +377,6 @@ class Expressions(Base):
         return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 
     def open_index(self, expr: Index, node: Node, index: Node, type: Type) -> Node:
-        if node.type.holds("opaque"):
-            note = "choose between two samples, not between two samplers"
-            self.report.error("samplers are chosen by constant indices only", index.place, note)
-            return self.nothing(expr.place)
         symbol = self.root(node)
         if symbol is not None:
             symbol.indexed = True

@@ -171,27 +171,27 @@ def called(code: Code | None) -> dict[Callee, Place]:
 
 def check_indices(code: Code | None, report: Report) -> None:
     for node in nodes(code):
-        if isinstance(node, At) and not _is_loop_constant(node.index):
+        if isinstance(node, At) and not is_loop_constant(node.index):
             note = "an index is made of constants and loop indices; write a loop that looks for it"
             report.error("this index is not constant", node.index.place, note)
 
 
-def _is_loop_constant(node: Node) -> bool:
+def is_loop_constant(node: Node) -> bool:
     match node:
         case Node(value=value) if value is not None:
             return True
         case Read(symbol=symbol):
             return symbol.loop or symbol.kind == "const"
         case Operate(left=left, right=right) | Lazy(left=left, right=right):
-            return _is_loop_constant(left) and _is_loop_constant(right)
+            return is_loop_constant(left) and is_loop_constant(right)
         case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
-            return _is_loop_constant(inner)
+            return is_loop_constant(inner)
         case At(object=inner, index=index):
-            return _is_loop_constant(inner) and _is_loop_constant(index)
+            return is_loop_constant(inner) and is_loop_constant(index)
         case Select(condition=condition, yes=yes, no=no):
-            return _is_loop_constant(condition) and _is_loop_constant(yes) and _is_loop_constant(no)
+            return is_loop_constant(condition) and is_loop_constant(yes) and is_loop_constant(no)
         case Build(arguments=arguments):
-            return all(_is_loop_constant(one) for one in arguments)
+            return all(is_loop_constant(one) for one in arguments)
     return False
 
 

@@ -1,4 +1,4 @@
-"""AGSL's loops: index, bound and step are constants, so that they can be unrolled; and how often they run."""
+"""Loops whose index, bound and step are constants, so that they can be unrolled: AGSL has no others; and how often they run."""
 
 from __future__ import annotations
 
@@ -14,6 +14,20 @@ LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers c
 
 
 class Loops(Calls):
+    def counter(self, first: Code | None, test: Node | None, step: Node | None) -> Symbol | None:
+        """The index of a loop in the form of appendix A, whose numbers are all constant."""
+        if not isinstance(first, Local) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:
+            return None
+        match test, step:
+            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=", left=left, right=right), Count(target=target):
+                constant = right.value is not None
+            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=", left=left, right=right), Store(op="+" | "-", target=target, given=given):
+                constant = right.value is not None and given.value is not None
+            case _:
+                return None
+        counts = constant and all(isinstance(one, Read) and one.symbol is first.symbol for one in (left, target))
+        return first.symbol if counts else None
+
     def bounded(self, stmt: Loop, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
         """The index of the loop, and how often it runs."""
         if not isinstance(first, Local) or first.initial is None or first.symbol.type is ERROR:

@@ -223,8 +223,9 @@ class Statements(Loops):
             condition = self.condition(stmt.condition, f"`{stmt.kind}`")
         step = self.check(stmt.step) if stmt.step is not None else None
         index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.bounded(stmt, first, condition, step)
-        if index is not None:
-            index.loop = True
+        counter = self.counter(first, condition, step) if self.dialect.any_loop else index
+        if counter is not None:
+            counter.loop = True
         outside, self.switches = self.switches, 0
         self.loops += 1
         body = self.loop_body(stmt)
@@ -235,7 +236,8 @@ class Statements(Loops):
             self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
         if not trips and self.dialect.simplifies:
             return Group(stmt.place, [])
-        return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips)
+        unrolled = counter is not None and counter.chooses
+        return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips, unrolled)
 
     def loop_body(self, stmt: Loop) -> Code:
         """GLSL ES 1.00 has one scope for the head of a loop and the block behind it (4.2.2)."""

@@ -1,0 +1,95 @@
+"""Samplers as values: the global of one, or a choice among those of an array by an index that is known later.
+
+The sampler is part of a GPU's instruction. So a choice is one among samples: each candidate is read, and the index takes one. Where
+unrolled loops make the index known, LLVM drops the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from gpucc.frontend.build import shapes
+from gpucc.frontend.build.shapes import INT, Tree
+from gpucc.frontend.types import Type
+
+SAMPLER_POINTER = ir.PointerType(addrspace=4)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The candidate that `index` counts to; an index beyond them means the last."""
+
+    candidates: tuple[Any, ...]
+    index: Any
+
+
+def chosen(b: Any, parts: Sequence[Tree], index: Any) -> Tree:
+    """The element of an array of samplers, or of structs with samplers; what is no sampler is None in such trees."""
+    if isinstance(index, ir.Constant):
+        return parts[index.constant]
+    first = parts[0]
+    if isinstance(first, tuple):
+        return tuple(chosen(b, column, index) for column in zip(*parts, strict=True))
+    if isinstance(first, OneOf):
+        # an element of an element that was chosen already: rows by the new index, columns by the old one
+        candidates = tuple(one for part in parts for one in part.candidates)
+        return OneOf(candidates, b.add(b.mul(index, ir.Constant(INT, len(first.candidates))), first.index))
+    return None if first is None else OneOf(tuple(parts), index)
+
+
+def only_samplers(type: Type, tree: Tree) -> Tree:
+    """The tree with None for all that is no sampler; None where there is no sampler in it."""
+    if type.is_opaque:
+        return tree
+    if not type.holds("opaque"):
+        return None
+    return tuple(only_samplers(one, part) for one, part in zip(shapes.parts_of(type), tree, strict=True))
+
+
+def nothing_else(type: Type) -> bool:
+    return all(one.is_opaque for one in shapes.leaves(type))
+
+
+# as arguments ------------------------------------------------------------------------------------------------------------
+
+# for each sampler in the arguments, how many candidates it has; 0 is a sampler that is known
+Counts = tuple[int, ...]
+
+
+def counts_of(values: Sequence[Any]) -> Counts:
+    return tuple(len(one.candidates) if isinstance(one, OneOf) else 0 for one in values if _is_sampler(one))
+
+
+def _is_sampler(value: Any) -> bool:
+    return isinstance(value, OneOf) or value.type == SAMPLER_POINTER
+
+
+def spread(values: Sequence[Any]) -> list[Any]:
+    """The arguments of a call: a choice is passed as its candidates and the index."""
+    return [one for value in values for one in ((*value.candidates, value.index) if isinstance(value, OneOf) else (value,))]
+
+
+def kinds(type: Type, counts: Iterator[int]) -> Iterator[Any]:
+    """The LLVM types of a parameter that is passed by value."""
+    for one in shapes.leaves(type):
+        if not one.is_opaque:
+            yield shapes.leaf(one)
+        elif count := next(counts):
+            yield from [SAMPLER_POINTER] * count
+            yield INT
+        else:
+            yield SAMPLER_POINTER
+
+
+def received(type: Type, arguments: Iterator[Any], counts: Iterator[int]) -> Iterator[Any]:
+    """The values of a parameter's leaves."""
+    for one in shapes.leaves(type):
+        if one.is_opaque and (count := next(counts)):
+            candidates = tuple(next(arguments) for _ in range(count))
+            yield OneOf(candidates, next(arguments))
+        else:
+            yield next(arguments)
