@@ -1,33 +1,47 @@
-"""Whether older Skias take what gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 15 and newer, and skia-python.
+"""Whether older Skias take what gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 16, and skia-python.
 
-Run: python -P benchmarks/old_skias.py FOLDER [--kernels] [--random N] [--seed S] [--corpus NAME --from DIR] [--source] [SHADER ..]
+Run: python -P benchmarks/old_skias.py FOLDER [--kernels] [--random N] [--seed S] [--corpus NAME] [--from DIR] [--below DIR] [SHADER ..]
 
 FOLDER keeps the npm packages; what is missing there is installed (needs node and npm). Each shader goes through `gpucc --isa agsl`
-for Android 15, and every Skia is asked for its verdict on the text. --kernels are those of tests/, --random are random programs of
-tests/frontend, --corpus one of those of benchmarks/corpora_shaders.py; SHADER is AGSL, a GLSL ES fragment shader or LLVM IR. With
---source Skia is asked about AGSL files as they are. The texts are not compared with anything here, so they are not verified.
+for Android 15, and every Skia is asked whether it takes the text. What is too large for 15 is compiled for Android 16, and only the
+Skias from there on are asked. Color filters and blenders are for skia-python alone.
+
+--kernels are those of tests/, --random are random programs of tests/frontend, --corpus is one of benchmarks/corpora_shaders.py in the
+checkout --from, --below takes all shaders below a folder, such as resources/sksl of Skia; SHADER is AGSL, a GLSL ES fragment shader or
+LLVM IR. With --source Skia is asked about AGSL files as they are. The texts are not compared with anything here, so they are not verified.
+Each shader has --cpu seconds; --state FILE keeps the texts, so that a run that was stopped goes on.
+
+The exit code is 1 if a Skia refuses a text, or gpucc fails in another way than by a refusal.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import gpucc
-from gpucc.errors import GpuccError
+from gpucc.errors import GpuccError, InternalError, LimitExceeded, Miscompiled
 
 # what gpucc.compile takes: a path or a text, and more
 Source = tuple[Any, dict[str, Any]]
+# what became of a shader: text, refused, failed or unfinished; the text or the reason; the Android that the text is for
+Answer = tuple[str, str, int]
 ROOT = Path(__file__).resolve().parents[1]
-VERSIONS = ("0.35.0", "0.38.0", "0.39.1", "0.40.0")
+# each with the Android whose Skia is near
+VERSIONS = {"0.35.0": 13, "0.38.0": 14, "0.39.1": 15, "0.40.0": 16, "skia-python": 16}
 NEWEST = "skia-python"
+# what a shader of that ending is compiled as
+NAMES = {**dict.fromkeys((".agsl", ".sksl", ".rts", ".rtb", ".rtcf"), "shader.agsl"), ".frag": "shader.frag", ".fs": "shader.frag"}
 
 # Reads a list of sources from standard input; writes null or Skia's message for each.
 PROGRAM = """
@@ -58,9 +72,11 @@ def install(folder: Path, version: str) -> Path:
 
 
 def verdicts(folder: Path, version: str, sources: list[str]) -> list[str | None]:
-    """None for each source that this Skia takes as a shader, else its message."""
+    """None for each source that this Skia takes, else its message."""
     if version == NEWEST:
-        return [_newest(source) for source in sources]
+        import skia_judge
+
+        return [skia_judge.refusal(source) for source in sources]
     binaries = install(folder, version)
     with tempfile.TemporaryDirectory() as scratch:
         answer = Path(scratch, "answer.json")
@@ -72,14 +88,20 @@ def verdicts(folder: Path, version: str, sources: list[str]) -> list[str | None]
     return found
 
 
-def _newest(source: str) -> str | None:
-    import skia
+# shaders -----------------------------------------------------------------------------------------------------------------
 
-    try:
-        skia.RuntimeEffect.MakeForShader(source)
-    except RuntimeError as error:
-        return str(error)
-    return None
+
+def shaders(wishes: argparse.Namespace) -> Iterator[tuple[str, Source]]:
+    for path in wishes.shaders:
+        yield path, (Path(path), {})
+    if wishes.kernels:
+        yield from kernels()
+    yield from programs(wishes.random, wishes.seed)
+    if wishes.corpus:
+        yield from corpus(wishes.corpus, wishes.dir)
+    for path in sorted(wishes.below.rglob("*")) if wishes.below else ():
+        if path.suffix in NAMES and path.is_file():
+            yield str(path.relative_to(wishes.below)), (path.read_text("utf-8", "replace"), {"name": NAMES[path.suffix]})
 
 
 def kernels() -> Iterator[tuple[str, Source]]:
@@ -92,7 +114,6 @@ def kernels() -> Iterator[tuple[str, Source]]:
 
 def programs(count: int, seed: int) -> Iterator[tuple[str, Source]]:
     """Half of them of the wide grammar."""
-    sys.path.insert(0, str(ROOT / "tests" / "frontend"))
     from agsl_grammar import Grammar
     from agsl_wide import Wide
 
@@ -101,7 +122,7 @@ def programs(count: int, seed: int) -> Iterator[tuple[str, Source]]:
         yield f"random {number}", ((Wide(choose) if number % 2 else Grammar(choose)).program(), {"name": "random.agsl"})
 
 
-def corpus(name: str, folder: Path) -> Iterator[tuple[str, Source]]:
+def corpus(name: str, folder: Path | None) -> Iterator[tuple[str, Source]]:
     import corpora_shaders
 
     for shader in corpora_shaders.unique(corpora_shaders.CORPORA[name](folder)):
@@ -109,33 +130,88 @@ def corpus(name: str, folder: Path) -> Iterator[tuple[str, Source]]:
             yield shader.name, (shader.text, {"name": "corpus.frag"})
 
 
-def text_of(source: Source, android: str) -> str | None:
-    """None where gpucc refuses the shader; the reason is of no interest here."""
-    try:
-        return str(gpucc.compile(source[0], isa="agsl", verify=None, target={"android": android}, **source[1]).asm())
-    except GpuccError:
-        return None
+# texts -------------------------------------------------------------------------------------------------------------------
 
 
-def main() -> None:
+def answer(source: Source, android: str) -> Answer:
+    for wanted in dict.fromkeys((android, "16")):
+        try:
+            text = gpucc.compile(source[0], isa="agsl", verify=None, target={"android": wanted}, **source[1]).asm()
+        except LimitExceeded as error:
+            found: Answer = "refused", error.message, 0
+        except (InternalError, Miscompiled) as error:
+            return "failed", f"{type(error).__name__}: {error.message}", 0
+        except GpuccError as error:
+            return "refused", error.message, 0
+        else:
+            return "text", text, int(wanted)
+    return found
+
+
+def apart(source: Source, android: str, seconds: int) -> Answer:
+    """The same in a child process, whose CPU time is limited."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        try:
+            found = answer(source, android)
+        except BaseException as error:
+            found = "failed", f"{type(error).__name__}: {error}", 0
+        with os.fdopen(writing, "w") as file:
+            json.dump(found, file)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        text = file.read()
+    os.waitpid(child, 0)
+    return tuple(json.loads(text)) if text else ("unfinished", f"{seconds} seconds of CPU time are over", 0)
+
+
+def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
+    known: dict[str, Answer] = {}
+    if wishes.state and wishes.state.exists():
+        known = {name: (kind, text, android) for name, kind, text, android in map(json.loads, wishes.state.read_text().splitlines())}
+    found: dict[str, Answer] = {}
+    for name, source in shaders(wishes):
+        if wishes.source:
+            found[name] = "text", Path(name).read_text("utf-8", "replace"), int(wishes.android)
+            continue
+        found[name] = known[name] if name in known else apart(source, wishes.android, wishes.cpu)
+        if wishes.state and name not in known:
+            with wishes.state.open("a") as file:
+                file.write(json.dumps([name, *found[name]]) + "\n")
+    return found
+
+
+# what Skias say ----------------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
     wishes = _wishes()
-    sys.path.insert(0, str(ROOT / "benchmarks"))
-    sources: list[tuple[str, Source]] = [(path, (Path(path), {})) for path in wishes.shaders]
-    sources += kernels() if wishes.kernels else []
-    sources += programs(wishes.random, wishes.seed)
-    sources += corpus(wishes.corpus, Path(wishes.dir)) if wishes.corpus else []
-    texts: dict[str, str] = {}
-    for name, source in sources:
-        text = Path(name).read_text("utf-8", "replace") if wishes.source else text_of(source, wishes.android)
-        # color filters and blenders are for Android 16 and later, which these are not asked about
-        if text is not None and (wishes.source or "main(float2 " in text):
-            texts[name] = text
-    print(f"{len(texts)} texts of {len(sources)} shaders, for Android {wishes.android}")
-    for version in (*VERSIONS, NEWEST):
-        refused = [(name, said) for name, said in zip(texts, verdicts(wishes.folder, version, list(texts.values())), strict=True) if said]
-        print(f"{version}: takes {len(texts) - len(refused)}, refuses {len(refused)}", flush=True)
-        for name, said in refused[: wishes.show]:
-            print(f"  {name}: {said.splitlines()[0]}")
+    sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "frontend")]
+    found = answers(wishes)
+    kinds = Counter(kind for kind, _, _ in found.values())
+    newer = sum(android > int(wishes.android) for _, _, android in found.values())
+    besides = f" ({newer} of them for Android 16)" if newer else ""
+    print(f"{kinds['text']} texts of {len(found)} shaders, for Android {wishes.android}{besides}")
+    for name, (kind, text, _) in found.items():
+        if kind in ("failed", "unfinished"):
+            print(f"  {kind}: {name}: {text.splitlines()[0]}")
+    refusals = 0
+    for version, near in VERSIONS.items():
+        asked = {
+            name: text
+            for name, (kind, text, android) in found.items()
+            if kind == "text" and (android <= max(near, 15)) and (wishes.source or version == NEWEST or "main(float2 " in text)
+        }
+        said = zip(asked, verdicts(wishes.folder, version, list(asked.values())), strict=True)
+        refused = [(name, message) for name, message in said if message]
+        print(f"{version}: takes {len(asked) - len(refused)}, refuses {len(refused)}", flush=True)
+        for name, message in refused[: wishes.show]:
+            print(f"  {name}: {message.splitlines()[0]}")
+        refusals += len(refused)
+    return int(bool(refusals or kinds["failed"]))
 
 
 def _wishes() -> argparse.Namespace:
@@ -146,12 +222,15 @@ def _wishes() -> argparse.Namespace:
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--corpus")
-    parser.add_argument("--from", dest="dir", default=".")
+    parser.add_argument("--from", dest="dir", type=Path)
+    parser.add_argument("--below", type=Path)
     parser.add_argument("--source", action="store_true")
     parser.add_argument("--android", default="15")
+    parser.add_argument("--cpu", type=int, default=60)
+    parser.add_argument("--state", type=Path)
     parser.add_argument("--show", type=int, default=20, help="refusals to print of each Skia")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
