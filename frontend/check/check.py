@@ -7,7 +7,7 @@ from gpucc.frontend.check.base import LARGEST_SIZE
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recursion, unused
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
-from gpucc.frontend.check.predefined import predefined
+from gpucc.frontend.check.predefined import predefined, predefined_types
 from gpucc.frontend.check.statements import Statements
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
@@ -31,6 +31,7 @@ class Checker(Statements):
         for symbol in predefined(self.dialect.key, self.stage):
             self.scopes[0][symbol.name] = symbol
             symbol.invariant = self.all_invariant and symbol.kind == "output"
+        self.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
         if self.dialect.preprocessor:
             self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
         self.globals: list[Symbol] = []
@@ -133,6 +134,7 @@ class Checker(Statements):
         base = self.resolve(top.type)
         if not top.names and self.dialect.simplifies:
             return  # Skia does not look at what stands before a struct alone
+        self.check_bare_struct(top, base)
         storage = [word for word in STORAGE if word in top.qualifiers]
         for word, place in top.qualifiers.items():
             if word in ("in", "out", "inout", "inline", "noinline"):
@@ -230,8 +232,11 @@ class Checker(Statements):
         if "inline" in top.qualifiers and "noinline" in top.qualifiers:
             self.report.error("a function cannot be both inline and noinline", top.place)
         result = self.resolve(top.result)
-        if result.base == "void" and (top.result.precision or any(word in top.qualifiers for word in PRECISIONS)):
+        precision = top.result.precision or next((word for word in PRECISIONS if word in top.qualifiers), "")
+        if result.base == "void" and precision:
             self.report.error("void has no precision", top.result.place)
+        elif self.dialect.preprocessor:
+            self.precision(precision, result, top.result.place)
         if result.holds("opaque") or result.holds("array"):
             self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
             result = ERROR

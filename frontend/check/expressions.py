@@ -109,6 +109,9 @@ class Expressions(Base):
 
     def follow(self, expr: Binary, left: Node) -> Node:
         right = self.check(expr.right)
+        if left.type.holds("opaque") or right.type.holds("opaque"):
+            # samplers are indexed, selected from structs and passed, and nothing else (4.1.7)
+            return self.mismatch(expr.place, ",", left, right)
         # a sequence of constants is one (5.10); AGSL never folds it
         known = left.value is not None and not self.dialect.simplifies
         return Follow(expr.place, right.type, left, right, value=right.value if known else None)

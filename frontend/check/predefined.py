@@ -24,6 +24,11 @@ FRAGMENT_INPUTS = (("gl_FragCoord", vec(4), "mediump"), ("gl_PointCoord", vec(2)
 FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
 
 
+def predefined_types(dialect: str) -> list[Type]:
+    """Types that have a name without being words of the language (7.5)."""
+    return [DEPTH_RANGE] if dialect == "glsl" else []
+
+
 def predefined(dialect: str, stage: str) -> list[Symbol]:
     if dialect != "glsl":
         return []

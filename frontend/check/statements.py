@@ -70,10 +70,16 @@ class Statements(Loops):
             self.report.error("structs are declared at the top level only", stmt.place)
         found = []
         base = self.resolve(stmt.type)
+        self.check_bare_struct(stmt, base)
         for one in stmt.names:
             type = self.sized(stmt, base, one)
             found.append(self.variable(stmt, one, type))
         return found[0] if len(found) == 1 else Group(stmt.place, found)
+
+    def check_bare_struct(self, stmt: Declare, base: Type) -> None:
+        """Without a name behind it, nothing else looks at the qualifiers of a struct."""
+        if not stmt.names and base.base == "struct":
+            self.precision_of(stmt, base)
 
     def sized(self, stmt: Declare, base: Type, one: Declarator) -> Type:
         if not one.sizes or base is ERROR:
