@@ -18,9 +18,9 @@ import os
 import random
 import resource
 import sys
-import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,16 +76,16 @@ def weighed(built: driver.Built, lanes: Iterable[int]) -> Record:
     return found
 
 
-def apart(shader: Shader, isa: str, lanes: Iterable[int]) -> Record:
-    """The same in a child process, whose CPU time and memory are limited."""
-    start = time.process_time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+def apart(work: Callable[[], Record], most: int = MOST_CPU) -> Record:
+    """A piece of work in a child process, whose CPU time (`most` seconds) and memory are limited."""
+    start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         try:
-            text = json.dumps(judged(shader, isa, lanes))
+            text = json.dumps(work())
         except BaseException as error:
             text = json.dumps({"verdict": "internal", "why": f"{type(error).__name__}: {error}"})
         with os.fdopen(writing, "w") as file:
@@ -96,7 +96,7 @@ def apart(shader: Shader, isa: str, lanes: Iterable[int]) -> Record:
         text = file.read()
     _, status = os.waitpid(child, 0)
     record: Record = json.loads(text) if text else {"verdict": "unfinished", "why": f"stopped by signal {os.WTERMSIG(status)}"}
-    return {**record, "cpu": round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start[1], 1)}
+    return {**record, "cpu": round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start, 1)}
 
 
 def known(state: Path) -> dict[str, Record]:
@@ -143,7 +143,7 @@ def main() -> int:
             key = f"{wishes.corpus} {shader.name} {isa}"
             if key in records or (wishes.only and wishes.only not in key):
                 continue
-            record = {"key": key, "isa": isa, **apart(shader, isa, wishes.lanes or LANES)}
+            record = {"key": key, "isa": isa, **apart(partial(judged, shader, isa, wishes.lanes or LANES))}
             records[key] = record
             with wishes.state.open("a") as file:
                 file.write(json.dumps(record) + "\n")

@@ -1,11 +1,15 @@
-"""Pictures of the noise in examples/noise, as the source and as programs paint them: `python -P benchmarks/noise.py [--side 256] [names]`.
+"""Pictures of the noise in examples/noise, as the source and as programs paint them: `python -P benchmarks/noise.py [--write] [names]`.
 
 The corners of a cell are hashed by whoever stands in one of the four cells around. A hash jumps: where two cells compute a corner in
 different orders, the picture is torn along their border. So neighbouring pixels are compared: by how much do they differ at most, in
 the source's picture and in the program's? agal and lima-pp (in float32) are simulated beside LLVM's JIT, agsl's text and the source are
 painted by Skia. The values themselves are another matter: a sine that is good enough for angles makes other hashes.
 
-The exit code is 1 if a picture has jumps that the source's has not.
+Each program is verified too, at 64, 256 and 1,024 lanes (or as --lanes says). On lima-pp "structure" is an answer: halves overflow in
+hashes that count to more than 65504, and their programs are compared with the source in float32.
+
+--write puts the table into docs/verification.md. The exit code is 1 if a picture has jumps that the source's has not, or if a program
+is not verified.
 """
 
 from __future__ import annotations
@@ -21,11 +25,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc import driver
-from gpucc.errors import GpuccError, LimitExceeded
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
 
-FOLDER = Path(__file__).resolve().parent.parent / "examples" / "noise"
+import sections  # noqa: E402
+
+from gpucc import driver  # noqa: E402
+from gpucc.errors import LimitExceeded  # noqa: E402
+from gpucc.interp.report import Report  # noqa: E402
+from gpucc.sources import Reading  # noqa: E402
+from gpucc.targets import registry  # noqa: E402
+
+DOCUMENT = "docs/verification.md"
+FOLDER = ROOT / "examples" / "noise"
 TARGETS = ("agal", "lima-pp", "agsl")
+LANES = (64, 256, 1024)
 VERSIONS: dict[str, tuple[dict[str, str], ...]] = {"agal": ({}, {"version": "2"}, {"version": "3"})}
 # where the picture begins, and how many pixels a cell has
 ORIGIN = (37.0, 91.0)
@@ -61,8 +75,11 @@ def steepest(picture: Picture) -> float:
 
 def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
     path = FOLDER / f"{name}.frag"
-    program = compiled(path, isa, arithmetic)
-    if isa == "agsl":
+    return painted_jumps(path, compiled(path, isa, arithmetic).program, side)
+
+
+def painted_jumps(path: Path, program: driver.Program, side: int) -> Jumps:
+    if program.isa == "agsl":
         return Jumps(*(steepest(painted(text, side)) for text in (skias_source(path.read_text()), program.asm())))
     lines = (np.arange(side) + 0.5) / FINE
     x, y = np.meshgrid(ORIGIN[0] + lines, ORIGIN[1] + lines)
@@ -74,16 +91,22 @@ def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
     return Jumps(*(steepest(found["gl_FragColor"][:, 0].reshape(side, side)) for found in outputs))
 
 
-def compiled(path: Path, isa: str, arithmetic: str) -> driver.Program:
-    """For the oldest version of the target that holds it, without the verdict."""
-    problem: GpuccError | None = None
+def compiled(path: Path, isa: str, arithmetic: str = "default") -> driver.Built:
+    """For the oldest version of the target that holds it."""
+    problem: LimitExceeded | None = None
     for switches in VERSIONS.get(isa, ({},)):
         try:
-            return driver.compile(path, isa, stage="fragment", target=switches, verify=None, arithmetic=arithmetic)
+            reading = Reading(arithmetic=arithmetic)
+            return driver._build(path, registry.find(isa), None, "fragment", 2, None, switches, None, driver.silent, reading)
         except LimitExceeded as error:
             problem = error
     assert problem is not None
     raise problem
+
+
+def acceptable(report: Report) -> bool:
+    """Structure alone is no excuse for a format that holds all numbers."""
+    return report.verdict == "verified" or (report.verdict == "structure" and report.format == "fp16")
 
 
 def skias_source(text: str) -> str:
@@ -109,19 +132,34 @@ def painted(text: str, side: int) -> Picture:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--side", type=int, default=256, help="pixels of a side")
+    parser.add_argument("--lanes", type=int, action="append", help=f"lanes to verify; default {', '.join(map(str, LANES))}")
     parser.add_argument("--arithmetic", default="default", help="strict, default or fast")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*")
     wishes = parser.parse_args()
-    torn = 0
+    lanes = wishes.lanes or list(LANES)
+    torn = doubtful = 0
+    rows = [f"| noise | target | steepest, source | program | {' | '.join(f'{count} lanes' for count in lanes)} |"]
+    rows.append("| --- | --- | --- | --- |" + " --- |" * len(lanes))
+    print("\n".join(rows))
     for name in wishes.names or names():
-        cells = []
         for isa in TARGETS:
-            found = jumps(name, isa, wishes.side, wishes.arithmetic)
+            path = FOLDER / f"{name}.frag"
+            built = compiled(path, isa, wishes.arithmetic)
+            found = painted_jumps(path, built.program, wishes.side)
+            reports = [driver._judge(built, count, 0) for count in lanes]
             torn += found.torn
-            cells.append(f"{isa} {found.source:.3f} {found.target:.3f}{' TORN' if found.torn else ''}")
-        print(f"{name}: {'; '.join(cells)}", flush=True)
-    print(f"{wishes.side} x {wishes.side} pixels, --arithmetic {wishes.arithmetic}: {torn} pictures are torn")
-    return int(torn > 0)
+            doubtful += not all(map(acceptable, reports))
+            verdicts = [f"{report.verdict}, {report.lanes_told}" for report in reports]
+            row = f"| {name} | {isa} | {found.source:.3f} | {found.target:.3f}{' TORN' if found.torn else ''} | {' | '.join(verdicts)} |"
+            rows.append(row)
+            print(row, flush=True)
+    how = f"{wishes.side} x {wishes.side} pixels, --arithmetic {wishes.arithmetic}"
+    summary = f"{how}: {torn} pictures are torn, {doubtful} programs are not verified"
+    print(summary)
+    if wishes.write:
+        sections.write_section(DOCUMENT, "noise", "\n".join([*rows, "", summary]))
+    return int(torn > 0 or doubtful > 0)
 
 
 if __name__ == "__main__":

@@ -121,15 +121,15 @@ class Bench:
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """(the report, lanes that count in the target's own format)"""
         native = _judge(self.judges, self.options, batch, self.seed)
-        loops = self.isa.loops and self.judges.reference.loops
-        if loops:
-            native, batch = _only_sure(native, batch, self.shader)
+        idle = np.zeros(batch.lanes, np.bool_)
+        if self.isa.loops and self.judges.reference.loops:
+            native, batch, idle = _only_sure(native, batch, self.shader, self._meaningless(native, batch, classes))
         found = self._native(batch, classes, native)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
             native = replace(native, open=self._undefined(native.outcome, batch, self.isa.format, self.native_text))
             found = self._native(batch, classes, native)
-        found = self._with_models(batch, classes, native, found)
+        found = self._with_models(batch, classes, native, found, idle)
         found = [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found]
         single = self._in_float32(batch, classes, native.open) if self.single else None
         report = combine(
@@ -166,18 +166,34 @@ class Bench:
             run = run.suspend(undecided(reference, run, batch, self.seed))
         return run
 
-    def _with_models(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison]) -> list[Comparison]:
+    def _meaningless(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
+        """Lanes of which not even the target's own functions say what they do.
+
+        Beyond the domain of a function nothing is promised, but its value is a number like any other. Where that leaves few lanes, those
+        to which the target's values give a meaning are no danger to a loop.
+        """
+        outcome, ordinary = native.outcome, classes == ORDINARY
+        few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
+        lost = outcome.unsure | outcome.doubtful
+        if self.make is None or not few or not self.judges.reference.freedom.values:
+            return lost
+        again = self._models("native").run(batch)
+        return lost & (again.unsure | again.doubtful)
+
+    def _with_models(
+        self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison], idle: Bools
+    ) -> list[Comparison]:
         """The comparisons once more where a decision hangs on approximate functions: with the values that the target gives these.
 
-        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound to be.
+        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound to be. `idle`
+        lanes were given other inputs.
         """
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(found[0].compared & ordinary) < np.count_nonzero(ordinary)
         if self.make is None or not native.freedom.values or not (few or any(run.wrong.any() for run in found)):
             return found
-        loops = self.isa.loops and self.judges.reference.loops
         # this takes a pass for each call of a chain: lanes that nothing is gained by are spared, quad by quad
-        asked = np.logical_or.reduce([run.wrong | ((~run.unsure | (not loops)) & few) for run in found])
+        asked = np.logical_or.reduce([run.wrong | few for run in found]) & ~idle
         lanes = (4 * np.unique(np.flatnonzero(asked) // 4)[:, None] + np.arange(4)).reshape(-1)
         lanes = lanes[lanes < batch.lanes]
         if not len(lanes):
@@ -195,9 +211,7 @@ class Bench:
             again = self._run(part, classes[lanes], replace(_judge(judges, self.options, part, self.seed), open=open_), run.run)
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
-            # unsure lanes of a program with loops were given other inputs
-            right = right & ~run.unsure if loops else right
-            result.append(run.acquit(right, expected))
+            result.append(run.acquit(right & ~idle, expected))
         return result
 
     def _models(self, run: str) -> Judges:
@@ -326,22 +340,21 @@ def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference |
         return True
 
 
-def _only_sure(native: Judgement, batch: Batch, shader: Shader) -> tuple[Judgement, Batch]:
-    """Lanes without a meaning take the inputs of one that has one: a program with loops might never end on them, nor on doubtful ones.
+def _only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
+    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them. Last, which did.
 
     In fragment programs whole quads do, for lanes of a quad see each other.
     """
-    unsure = native.outcome.unsure | native.outcome.doubtful
     if shader.stage == "fragment":
-        unsure = np.repeat(np.logical_or.reduceat(unsure, np.arange(0, len(unsure), 4)), 4)[: len(unsure)]
-    sure = np.flatnonzero(~unsure)
-    if not unsure.any() or not len(sure):
-        return native, batch
-    lanes = np.arange(len(unsure))
-    chosen = np.where(unsure, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
+        lost = np.repeat(np.logical_or.reduceat(lost, np.arange(0, len(lost), 4)), 4)[: len(lost)]
+    sure = np.flatnonzero(~lost)
+    if not lost.any() or not len(sure):
+        return native, batch, lost
+    lanes = np.arange(len(lost))
+    chosen = np.where(lost, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
     uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
-    outcome = replace(native.outcome, unsure=unsure)
-    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures)
+    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost)
+    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
 
 
 def _judge(judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES) -> Judgement:

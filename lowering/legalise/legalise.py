@@ -24,6 +24,7 @@ from gpucc.lowering.legalise.half import round_to_half
 from gpucc.lowering.legalise.integers import Refused, Value, hull
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import Pattern
+from gpucc.lowering.legalise.quotients import Quotients, quotients
 from gpucc.lowering.legalise.rounds import FEW, counts, place_of, refuse_rounds
 from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker
@@ -86,12 +87,15 @@ class _Legaliser(Rewriter):
         self.longest_ladder = longest_ladder
         self.incoming: dict[Node, list[Node]] = {}
         self.looping: dict[Node, Value] = {}
+        self.quotients = Quotients()
 
     def run(self, graph: Graph) -> Graph:
         for block in graph.blocks:
             for edge in successors(block):
                 for phi, value in zip(edge.target.phis, edge.values, strict=True):
                     self.incoming.setdefault(phi, []).append(value)
+        if "fdiv" not in self.available:
+            self.quotients = quotients(graph, self.incoming)
         return super().run(graph)
 
     # phis -----------------------------------------------------------------------------------------------------------------
@@ -246,6 +250,8 @@ class _Legaliser(Rewriter):
                 return choose(block, args[0], args[1], args[2], node.location, node.flags)
             case "select":
                 return m.pick(*args)
+            case "fdiv" if (found := self.quotients.make(m, node, args[0])) is not None:
+                return found
         if node.op not in PASSED_ON:
             return m.op(node.op, *args, flags=node.flags)
         if node.op != "part" and node.op not in self.available:

@@ -76,6 +76,25 @@ def test_a_wrong_hash_is_never_verified(isa: str, right: str, wrong: str) -> Non
     assert report.verdict in ("differs", "unverified")
 
 
+LOOP = """precision highp float; varying vec2 v;
+void main() {
+  float t = 0.0;
+  for (float i = 0.0; i < 24.0; i++)
+    t = fract(t * v.y + sin(v.x + i * 1.75 + 40.0) * 37.5);
+  gl_FragColor = vec4(t);
+}"""
+
+
+def test_sines_of_large_angles_in_a_loop_are_verified() -> None:
+    """lima-pp promises nothing of them, but a number; so the loop ends, and the lanes need no other inputs."""
+    source = driver._build(LOOP, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    assert "branch" in source.program.asm()
+    assert judged(source, source.program).verdict == "verified"
+    wrong = LOOP.replace("i * 1.75", "i * 1.8")
+    other = driver._build(wrong, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    assert judged(source, other.program).verdict in ("differs", "unverified")
+
+
 def test_a_function_that_is_compiled_wrongly_vouches_for_nothing() -> None:
     goal = registry.find("agal")
     template = Template("sin", 1, "call float @llvm.sin.f32(float %a)")

@@ -1,0 +1,95 @@
+"""Quotients by a literal whose last bit shows: those that are rounded to whole numbers, or compared.
+
+Targets that divide by multiplying have no reciprocal of 11 that is exact, so 22/11 comes out below 2, its floor is 1, and mod(22, 11)
+is 11. One step of Newton's mends that: what the product with the divisor is off tells how much the quotient is. The error is left that
+the target makes in multiplying and subtracting, which is no more than the last bit, and none where all of it is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpucc.lowering.graph import Graph, Node, roots
+from gpucc.lowering.maker import Maker
+from gpucc.lowering.rewrite import pending
+from gpucc.lowering.simplify.facts import never_infinite, number
+
+JUMPS = frozenset("floor ceil trunc rint round frem fptosi fptoui foeq fone fueq fune folt fole fult fule".split())
+# what hands the last bit on
+PASSES = frozenset("fdiv fadd fsub fmul fneg fabs fmin fmax select fpconvert phi".split())
+# corrections are smaller; those of an infinity and of what overflows are held down to this, which is nothing to an infinity
+LARGEST = 2.0**13
+
+
+@dataclass(slots=True)
+class Quotients:
+    """The quotients by literals that lead to what jumps, and those of them of which nothing is left if they are infinite."""
+
+    exposed: frozenset[Node] = frozenset()
+    remainders: frozenset[Node] = field(default_factory=frozenset)
+
+    def make(self, m: Maker, old: Node, x: Node) -> Node | None:
+        """x / c for a node of the old graph; None where the product with the reciprocal will do, or nothing better can be had.
+
+        Divisor and dividend are made smaller (larger, if the divisor is below 1) by a power of two, so that no product overflows
+        unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are NaN.
+        """
+        divisor = number(old.args[1]) or 0.0
+        c, least = abs(divisor), m.format.least
+        if old not in self.exposed or not least <= c <= 1 / least or math.frexp(c)[0] == 0.5:
+            return None
+        scale = 0.5 if c > 1 else 2.0 ** -math.frexp(c)[1]
+        first = m.scale(x, 1 / c)
+        off = m.sub(m.scale(first, c * scale), m.scale(x, scale))
+        if old not in self.remainders:
+            if c < 1 or not never_infinite(x):
+                off = m.op("fmin", off, m.const(LARGEST))
+            if c < 1:
+                off = m.op("fmax", off, m.const(-LARGEST))
+        found = m.sub(first, m.scale(off, 1 / (c * scale)))
+        return m.neg(found) if divisor < 0 else found
+
+
+def quotients(graph: Graph, incoming: Mapping[Node, Sequence[Node]]) -> Quotients:
+    """Of all quotients of a graph. `incoming` are the values that a phi may take."""
+    starts = [root for block in graph.blocks for root in roots(block)]
+    every = pending(starts, ())
+    if not any(map(_by_a_literal, every)):
+        return Quotients()
+    seen: set[Node] = set()
+    waiting = [arg for node in every if node.op in JUMPS for arg in node.args]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen and node.op in PASSES:
+            seen.add(node)
+            waiting += incoming.get(node, ()) if node.op == "phi" else node.args
+    exposed = frozenset(filter(_by_a_literal, seen))
+    users: dict[Node, list[Node]] = {}
+    for node in every:
+        for arg in node.args:
+            users.setdefault(arg, []).append(node)
+    leaves = frozenset(starts)
+    return Quotients(exposed, frozenset(node for node in exposed if _only_remainders(node, users, leaves)))
+
+
+def _by_a_literal(node: Node) -> bool:
+    return node.op == "fdiv" and number(node.args[1]) is not None
+
+
+def _only_remainders(node: Node, users: Mapping[Node, Iterable[Node]], starts: frozenset[Node]) -> bool:
+    """Whether all that is made of a quotient is x/c - floor(x/c) and x - c * floor(x/c)."""
+    x = node.args[0]
+    for user in users.get(node, ()):
+        if user.op == "fsub" and user.args[0] is node and user.args[1].op == "floor" and user.args[1].args[0] is node:
+            continue
+        if user.op != "floor" or user in starts:
+            return False
+        for product in users.get(user, ()):
+            if product.op == "fsub" and product.args == (node, user):
+                continue
+            taken = users.get(product, ()) if product.op == "fmul" and product not in starts else ()
+            if not taken or not all(one.op == "fsub" and one.args == (x, product) for one in taken):
+                return False
+    return node not in starts
