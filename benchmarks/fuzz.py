@@ -81,7 +81,7 @@ def main() -> int:
             print(f"{done} of {len(numbers)} programs; --first {number} goes on from here", file=sys.stderr, flush=True)
         family = mixture[number % len(mixture)]
         kinds[family.name] += 1
-        tries = 150 if failed[family.name] < 3 else 0
+        tries = 40 if failed[family.name] < 3 else 0
         failure = try_one(family, wishes.seed, number, how, found, ALSO.get(wishes.isa, ()), tries)
         if failure is not None:
             found["mismatches"] += 1

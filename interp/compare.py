@@ -18,7 +18,7 @@ Exact operations on results that are open may round differently, so in a perturb
 
 A lane is unstable, and not compared, when a decision hangs on the open part of its result:
 * its samples disagree about the discard or about what kind of number comes out (NaN, infinite, finite);
-* a sample is stopped in a loop, because it went back far more often than the undisturbed run;
+* a sample leaves what is defined, where the undisturbed run does not, or is stopped in a loop, because it went back far more often;
 * four spreads of some component exceed LOOSE = 1/4 of it (or of the lane's largest output, up to 1, if that is more);
 * one side overflows where the other stays within a factor of two of that.
 """
@@ -251,7 +251,7 @@ def _tolerance(
             finite = np.isfinite(exact) & np.isfinite(other)
             same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)) | ~used, np.bool_)
             unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
-            unstable = unstable | _stopped(reference, sample)
+            unstable = unstable | (sample.unsure & ~reference.unsure)
             spread = np.maximum(spread, np.where(finite & used, np.abs(other - exact), 0.0))
         size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0))
         scale = np.maximum(size, np.minimum(size.max(axis=(1, 2), initial=0.0, keepdims=True), 1.0))
@@ -269,14 +269,6 @@ def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
     if quads:
         idle = np.repeat(np.logical_and.reduceat(idle, np.arange(0, len(idle), 4)), 4)[: len(idle)]
     return np.where(idle, 0, times * reference.rounds + more)
-
-
-def _stopped(reference: Outcome, sample: Outcome) -> Bools | bool:
-    """Lanes of a sample that `most_rounds` stopped: whether their loops end hangs on what is open."""
-    if reference.rounds is None or sample.rounds is None:
-        return False
-    times, more = MORE_ROUNDS
-    return np.asarray(sample.unsure & ~reference.unsure & (sample.rounds >= times * reference.rounds + more), np.bool_)
 
 
 def _edge(a: F32Array, b: F32Array, format: Format) -> Bools:

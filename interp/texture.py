@@ -157,7 +157,7 @@ def _blend(a: F32Array, b: F32Array, part: F32Array) -> F32Array:
 
 def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32Array, level: IntArray) -> Texel:
     width, height = atlas.widths[level], atlas.heights[level]
-    wraps = _wraps(state.wrap)
+    wraps = repeats(state.wrap)
     x, y = _scaled(s, width, wraps[0]), _scaled(t, height, wraps[1])
     base = atlas.offsets[level] + face * (width * height)
 
@@ -177,7 +177,7 @@ def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32
     return mixed[:, 0], mixed[:, 1], mixed[:, 2], mixed[:, 3]
 
 
-def _wraps(wrap: str) -> tuple[bool, bool]:
+def repeats(wrap: str) -> tuple[bool, bool]:
     """Whether u and v repeat."""
     match wrap:
         case "clamp":

@@ -92,7 +92,9 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
     if line.models is None:
         body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
-    values = body.loosen(line, format, kind, values)
+    # an integer is what it is, in any order of operations
+    floats = 1 if op in ("powi", "ldexp") else len(values)
+    values[:floats] = body.loosen(line, format, kind, values[:floats])
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 
 

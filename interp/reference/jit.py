@@ -155,7 +155,7 @@ class Reference:
         `limits` says how often each lane may go back in loops, where that is less than `steps`.
         """
         frame = self._frame(batch, perturb, strength, limits)
-        alone = late = np.zeros(batch.lanes, np.bool_)
+        undefined = late = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame)
@@ -167,18 +167,18 @@ class Reference:
                 frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
                 continue
             quads = self.shader.stage == "fragment"
-            found, alone = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models)
+            found, undefined = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models)
             changed = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=2)
             late = changed.any(axis=1)
             if not late.any():
                 break
             if self.models and number >= FEW_PASSES and not (late & ~_slow(changed, frame.counts, number)).any():
-                alone = alone | late
+                undefined = undefined | late
                 break
             frame.replies = found
         else:
-            alone = alone | late  # answers that hang on too many others
-        unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | alone | (frame.counts > MOST_CALLS)
+            undefined = undefined | late  # answers that hang on too many others
+        unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
         return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2, rounds=rounds)
 

@@ -16,7 +16,7 @@ from gpucc.errors import UsageError
 from gpucc.interp.data import F32Array, Texture
 from gpucc.interp.reference.body import Site
 from gpucc.interp.reference.models import Template
-from gpucc.interp.texture import difference_x, difference_y, sample
+from gpucc.interp.texture import difference_x, difference_y, repeats, sample
 from gpucc.isa.model import SamplerState
 
 Ask = Callable[[Template, F32Array], F32Array]
@@ -31,10 +31,13 @@ def answers(
     quads: bool,
     models: Ask | None = None,
 ) -> tuple[F32Array, NDArray[np.bool_]]:
-    """(answers (lanes, calls, 4), lanes that lack a neighbour's value): one answer for each record (lanes, calls, 8)."""
+    """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
+
+    An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are nowhere.
+    """
     lanes, capacity = records.shape[:2]
     found = np.zeros((lanes, capacity, 4), np.float32)
-    alone = np.zeros(lanes, np.bool_)
+    undefined = np.zeros(lanes, np.bool_)
     given = np.ascontiguousarray(records[:, :, 4:]).view(np.float32)
     asked = np.arange(capacity) < counts[:, None]
     for number, site in enumerate(sites):
@@ -42,7 +45,7 @@ def answers(
         if site.template is not None and models is not None and here.any():
             found[here, 0] = models(site.template, given[here])
     if all(site.template is not None for site in sites):
-        return found, alone
+        return found, undefined
     for k in range(min(capacity, int(counts.max(initial=0)))):
         made = counts > k
         operands = np.ascontiguousarray(records[:, k, 4:]).view(np.float32)
@@ -53,8 +56,10 @@ def answers(
                 continue
             found[here, k] = _answer(site, operands, states, textures, quads)[here]
             if quads and _needs_quad(site, states):
-                alone |= here & ~_whole_quads(here)
-    return found, alone
+                undefined |= here & ~_whole_quads(here)
+            if site.kind in ("2d", "cube"):
+                undefined |= here & _nowhere(site, operands, states)
+    return found, undefined
 
 
 def _answer(site: Site, operands: F32Array, states: Mapping[int, SamplerState], textures: Mapping[int, Texture], quads: bool) -> F32Array:
@@ -76,6 +81,16 @@ def _answer(site: Site, operands: F32Array, states: Mapping[int, SamplerState], 
         implicit=quads,
     )
     return np.stack(texel, axis=1)
+
+
+def _nowhere(site: Site, operands: F32Array, states: Mapping[int, SamplerState]) -> NDArray[np.bool_]:
+    """Coordinates at which a texture has no texel: NaN, an infinity where it repeats, a cube's direction that is none."""
+    if site.kind == "cube":
+        directions = np.abs(operands[:, :3])
+        return np.asarray(~np.isfinite(directions).all(axis=1) | (directions == 0).all(axis=1), np.bool_)
+    state = states.get(site.unit, SamplerState())
+    lost = [np.where(whole, ~np.isfinite(part), np.isnan(part)) for whole, part in zip(repeats(state.wrap), operands.T[:2], strict=True)]
+    return np.asarray(np.logical_or.reduce(lost), np.bool_)
 
 
 def _needs_quad(site: Site, states: Mapping[int, SamplerState]) -> bool:

@@ -125,13 +125,19 @@ class Maker:
                     return text, lambda env: env[a] == one and env[b] == other
                 return text, lambda env: env[a] == one or env[b] == other
             case 4:
-                name, bound = choices.one(self.counters), choices.number(0, max(1, rounds))
+                name, bound = choices.one(self.counters), _held(choices.number(0, max(1, rounds)), self.isa)
                 return f"{_cast(name, self.whole)} > {bound}.0", lambda env: env[name] > bound
             case 5:
                 name, bound = choices.one(self.counters), choices.number(0, 3)
                 return _compared(name, bound, self.whole), lambda env: env[name] == bound
         name = choices.one(self.counters)
         return f"{_cast(name, self.whole)} > p.x", lambda env: env[name] > env["x"]
+
+
+def _held(number: int, isa: Isa) -> int:
+    """The next number below that the target's format has: of any other in the text it makes a neighbour, as docs/verification.md says."""
+    beyond = max(0, number.bit_length() - isa.format.mantissa - 1)
+    return number >> beyond << beyond
 
 
 def _cast(name: str, whole: list[str]) -> str:

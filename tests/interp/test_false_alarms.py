@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.interp.compare import Freedom, unsettled
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
+from gpucc.isa.model import FP32, Bound
+from gpucc.program import Interface, Slot
 
 SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
 LAYERS = """uniform float t;
@@ -46,3 +52,24 @@ def test_a_right_program_is_verified(text: str, isa: str, name: str) -> None:
     ((_, report),) = driver.verify(text, isa, lanes=256, name=name)
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
+
+
+def test_the_exponent_of_a_whole_power_stays_whole(shader) -> None:  # type: ignore[no-untyped-def]
+    """Moved by a unit it would be a fraction, and a negative number have no power."""
+    text = "  %r = call nsz afn float @llvm.powi.f32.i32(float %a, i32 3)"
+    source = shader(text, head="declare float @llvm.powi.f32.i32(float, i32)")
+    inputs = np.full((4, 2, 4), -1.25, np.float32)
+    reference = Reference(source, FP32, bounds={"pow": Bound(relative=2.0**-16)})
+    for seed in range(4):
+        found = reference.run(Batch(inputs, np.zeros((1, 0, 4), np.float32)), perturb=seed).outputs[:, 0, 0]
+        assert np.allclose(found, -(1.25**3), rtol=2.0**-14), found
+
+
+def test_a_lane_whose_samples_leave_what_is_defined_is_unstable() -> None:
+    def outcome(*unsure: bool) -> Outcome:
+        return Outcome(np.ones((4, 1, 4), np.float32), np.zeros(4, np.bool_), np.array(unsure), doubtful=np.zeros(4, np.bool_))
+
+    interface = Interface(outputs=(Slot("made", "output", 0, "ffff", "vec4"),))
+    sure, sample = outcome(False, False, True, True), outcome(False, True, False, True)
+    found = unsettled(sure, [sample], interface, FP32, Freedom(values=True))
+    assert found.tolist() == [False, True, False, False]

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch
+from gpucc.interp.reference.body import Site
 from gpucc.interp.reference.jit import Reference
-from gpucc.isa.model import FP16, FP24, FP32, Format
+from gpucc.interp.reference.replay import _nowhere
+from gpucc.isa.model import FP16, FP24, FP32, Format, SamplerState
 
 BLENDING = Format("fp32", 8, 23, blend_select=True)
 
@@ -191,3 +193,25 @@ def test_uniforms_at_an_index(shader) -> None:  # type: ignore[no-untyped-def]
         text = shader(body, "i32", uniforms=("f" * 16,), stage=stage)
         assert Reference(text, BLENDING).run(given).doubtful.tolist() == expected  # type: ignore[union-attr]
         assert not Reference(text, FP32).run(given).unsure.any()
+
+
+COORDINATES = [
+    # wrap, coordinates, marks: an infinity clamps to an edge, but repeats nowhere
+    ("clamp", (0.5, math.inf, -math.inf, math.nan), (False, False, False, True)),
+    ("repeat", (0.5, math.inf, -math.inf, math.nan), (False, True, True, True)),
+    ("repeat_u_clamp_v", (0.5, math.inf, 1e30, math.nan), (False, True, False, True)),
+]
+
+
+@pytest.mark.parametrize(("wrap", "u", "expected"), COORDINATES, ids=[row[0] for row in COORDINATES])
+def test_a_texture_has_no_texel_at_what_is_no_number(wrap: str, u, expected) -> None:  # type: ignore[no-untyped-def]
+    assert _nowhere(Site("2d"), _operands(u, [0.5] * 4), {0: SamplerState(wrap=wrap)}).tolist() == list(expected)
+
+
+def test_a_cube_has_no_face_in_no_direction() -> None:
+    operands = _operands((0.0, 0.0, math.inf, math.nan), (0.0, 1e-30, 1.0, 1.0))
+    assert _nowhere(Site("cube"), operands, {}).tolist() == [True, False, True, True]
+
+
+def _operands(*columns) -> np.ndarray:  # type: ignore[no-untyped-def]
+    return np.array([[*row, *[0.0] * (4 - len(row))] for row in zip(*columns, strict=True)], np.float32)
