@@ -109,7 +109,7 @@ def _successors(found: Coder, bundles: tuple[Bundle, ...], i: int, known: Mappin
 
 
 def _moved(found: Coder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]) -> float | None:
-    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves from the one that loaded it."""
+    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves or in a register."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
     for issue in bundles[at].issues if at >= 0 else ():
         read = issue.reads[0]
@@ -119,7 +119,24 @@ def _moved(found: Coder, at: int, bundles: tuple[Bundle, ...], unit: str, known:
             if read.distance > at:
                 return None
             load = found.load(bundles[at - read.distance], read.unit)
+            if load.file == "register":
+                return _kept(found, at - read.distance, bundles, (load.address, read.component), known)
             return known.get((load.address, read.component)) if load.file == "uniform" and not load.index else None
+    return None
+
+
+def _kept(
+    found: Coder, at: int, bundles: tuple[Bundle, ...], place: tuple[int, int], known: Mapping[tuple[int, int], float]
+) -> float | None:
+    """The literal that a register component holds there, if the code above stores one in it and no jump arrives in between."""
+    targets = {bundle.branch for bundle in bundles}
+    for t in range(at - 1, -1, -1):
+        if t + 1 in targets:
+            return None
+        for store in bundles[t].stores:
+            for (component, _), source in zip(found.stores[store.unit].sources, store.sources, strict=True):
+                if source and (store.file, store.address, component) == ("register", *place):
+                    return _moved(found, t, bundles, source, known)
     return None
 
 

@@ -110,6 +110,12 @@ def test_a_branch_on_a_constant_goes_one_way() -> None:
     handed = "acc0 = a0.x; r0.x = acc0; pass = u0.x\npass = pass@1; branch 3\nacc0 = r0.x\nacc0 = r0.x"
     assert [v.instruction for v in check(assemble(handed))] == [2]
     assert check(assemble(handed), constants=(Constant(0, 0, 1.0),)) == []
+    # the same where a register keeps it, unless a jump arrives in between
+    kept = "pass = u0.x; r1.y = pass\nnop\nnop\nacc0 = a0.x; r0.x = acc0; pass = r1.y; branch 5\nacc0 = r0.x\nacc0 = r0.x"
+    assert [v.instruction for v in check(assemble(kept))] == [4, 5]
+    assert check(assemble(kept), constants=(Constant(0, 0, 1.0),)) == []
+    arrived = kept.replace("nop\nnop", "nop\npass = a0.y; branch 3")
+    assert [v.instruction for v in check(assemble(arrived), constants=(Constant(0, 0, 1.0),))] == [4, 5]
     # unreachable code is not judged
     assert check(assemble("pass = u0.x; branch 2\nacc0 = mul0@1\nnop"), constants=(Constant(0, 0, 1.0),)) == []
 
