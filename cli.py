@@ -5,6 +5,7 @@ Nothing here imports numpy or llvmlite, so `--help` and completion answer at onc
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ ARITHMETIC = ("strict", "default", "fast")
 # the largest number of lanes that is compared; a test holds it against the driver's
 MOST_LANES = 1 << 24
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
+UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
@@ -377,9 +379,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # what gpucc reads and writes itself is told by name where it happens; this is what libraries did
         if error.errno is None:
             console.diagnose(_unusable(error))
-        elif error.filename is None:
+        elif error.filename is None and error.errno in UNWRITABLE:
             console.leave_pipe()
             console.diagnose(InputError(f"cannot write standard output: {error.strerror}"))
+        elif error.filename is None:
+            notes = ("is the working folder still there, and can files be made in the folder for temporary ones?",)
+            console.diagnose(InputError(f"the system refuses what gpucc needs: {error.strerror}", notes=notes))
         else:
             console.diagnose(InputError(f"cannot use {os.fspath(error.filename)!r}: {error.strerror}"))
     except ImportError as error:

@@ -44,7 +44,7 @@ from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, Violation, check_options, prepared
 from gpucc.verdict import certified, meet
 
-__all__ = ["Program", "paired"]
+__all__ = ["Program", "named_stage", "paired"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +267,12 @@ def verify(
     return results
 
 
-def run(program: Program, inputs: Arrays, precision: str = "native") -> dict[str, NDArray[Any]]:
-    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`)."""
+def run(program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None) -> dict[str, NDArray[Any]]:
+    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if no input tells."""
     if precision not in ("native", "f32"):
         raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
     goal = registry.find(program.isa)
-    batch = pack(program.interface, inputs)
+    batch = pack(program.interface, inputs, lanes)
     return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
 
 
@@ -395,6 +395,7 @@ def reference(
     half: bool = False,
     arithmetic: str = "default",
     include_anywhere: bool = False,
+    lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """What LLVM's JIT makes of named arrays, in the target's number format."""
     goal = registry.find(isa)
@@ -404,7 +405,7 @@ def reference(
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     shader = prepared(goal, shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
-    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs))
+    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs, lanes))
     return unpack(shader.interface, outcome)
 
 

@@ -23,6 +23,7 @@ from gpucc.program import Shader, Stage
 
 # what the ending of a file says of its language
 LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
+IR_ENDINGS = (".ll", ".bc")
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main\s*\(")
 
 __all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "read_file"]
@@ -61,11 +62,15 @@ class Reading:
 
 def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
     """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is, or
-    the text itself where there is none."""
+    the text itself where the ending says nothing."""
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
-    if path is not None:
+    if path is not None and dialect is None and path.suffix.lower() not in IR_ENDINGS and path.exists() and not path.is_dir():
+        # read once, as it may be a pipe
+        source = data = read_file(path)
+        dialect, name = guessed_language(data), shown
+    elif path is not None:
         data = read_file(path) if dialect is not None else b""
     else:
         data = source.encode("utf-8", "replace") if isinstance(source, str) else source if isinstance(source, bytes) else b""

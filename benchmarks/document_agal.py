@@ -1,6 +1,7 @@
 """The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write] [--programs 300]`.
 
 * moves: every mov in the golden assembly of all kernels, by what asks for it, and what gathering operands saves;
+* guards: what it costs that sides not chosen compute on harmless operands;
 * rules: which selection rules fire over the kernels and a fixed number of random programs, and which never do;
 * kernels: tokens, lower bounds and registers.
 """
@@ -32,6 +33,7 @@ from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.isa.agal import AGAL  # noqa: E402
 from gpucc.isel.agal import AGAL_RULES  # noqa: E402
 from gpucc.isel.rules import make_rules  # noqa: E402
+from gpucc.targets import agal as target  # noqa: E402
 
 KERNELS = ROOT / "tests" / "kernels"
 GOLDEN = ROOT / "tests" / "golden" / "agal"
@@ -57,6 +59,36 @@ def forced_moves() -> str:
     return "\n".join([*lines, "", GATHERED, "", moves.HEAD, *map(moves.row, moves.gatherings())])
 
 
+def guards_table(rows: list[dict[str, Any]]) -> str:
+    """The kernels that guards make longer or shorter, against the same compiler without them."""
+    lines = ["| kernel | tokens without guards | with |", "| --- | --- | --- |"]
+    before = after = 0
+    known, target.guard = target.guard, lambda graph, format: graph
+    try:
+        for row in rows:
+            bare = driver.compile(KERNELS / row["file"], "agal", **_wishes(row), verify=None).stats["instructions"]
+            own = _golden(row)[0]
+            before, after = before + bare, after + own
+            if own != bare:
+                lines.append(f"| {row['name']} | {bare} | {own} |")
+    finally:
+        target.guard = known
+    return "\n".join([*lines, f"| all {len(rows)} | {before} | {after} |"])
+
+
+def _wishes(row: dict[str, Any]) -> dict[str, Any]:
+    options = {"version": str(row["version"])} if row["version"] > 1 else {}
+    return {"entry": row["entry"], "stage": row["stage"], "bind": row["bind"], "target": options}
+
+
+def _golden(row: dict[str, Any]) -> tuple[int, int]:
+    """Tokens and lower bound."""
+    head = (GOLDEN / f"{row['name']}.s").read_text().partition("\n")[0]
+    found = re.fullmatch(r"// (\d+) instructions, lower bound (\d+)", head)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
 def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter[str]]:
     """How often each rule is chosen: over the kernels, over random programs."""
     in_kernels, in_random = Counter[str](), Counter[str]()
@@ -69,9 +101,7 @@ def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter
         return observe
 
     for row in rows:
-        options = {"version": str(row["version"])} if row["version"] > 1 else {}
-        wishes = {"entry": row["entry"], "stage": row["stage"], "bind": row["bind"], "target": options}
-        driver.compile(KERNELS / row["file"], "agal", **wishes, verify=None, observe=watch(in_kernels))
+        driver.compile(KERNELS / row["file"], "agal", **_wishes(row), verify=None, observe=watch(in_kernels))
 
     def trial(stage: Any) -> Callable[[Any], None]:
         def compile_one(recipe: Any) -> None:
@@ -113,11 +143,9 @@ def kernels_table(rows: list[dict[str, Any]]) -> str:
     lines = ["| kernel | language | tokens | lower bound |", "| --- | --- | --- | --- |"]
     total = bound = 0
     for row in rows:
-        head = (GOLDEN / f"{row['name']}.s").read_text().partition("\n")[0]
-        found = re.fullmatch(r"// (\d+) instructions, lower bound (\d+)", head)
-        assert found is not None
-        total, bound = total + int(found[1]), bound + int(found[2])
-        lines.append(f"| {row['name']} | {row['language']} {_level(row['flags'])} | {found[1]} | {found[2]} |")
+        tokens, least = _golden(row)
+        total, bound = total + tokens, bound + least
+        lines.append(f"| {row['name']} | {row['language']} {_level(row['flags'])} | {tokens} | {least} |")
     return "\n".join([*lines, f"| all {len(rows)} | | {total} | {bound} |"])
 
 
@@ -132,7 +160,12 @@ def main() -> None:
     wishes = parser.parse_args()
     rows = json.loads((KERNELS / "index.json").read_text())
     rows = [row for row in rows if "agal" in row["targets"]]
-    tables = {"moves": forced_moves(), "rules": rules_table(rows, wishes.programs), "kernels": kernels_table(rows)}
+    tables = {
+        "moves": forced_moves(),
+        "guards": guards_table(rows),
+        "rules": rules_table(rows, wishes.programs),
+        "kernels": kernels_table(rows),
+    }
     for name, text in tables.items():
         print(f"{name}\n\n{text}\n")
         if wishes.write:

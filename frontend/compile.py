@@ -15,7 +15,7 @@ from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, files_of, folder_of
-from gpucc.frontend.parse.lexer import decode, tokenise
+from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
@@ -74,6 +74,7 @@ def compile_source(
     if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
     wishes = Wishes(math, half, android, includes, warn, include_anywhere)
+    refuse_binary(text, name)
     with without_collector():
         source = Source(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
         return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
@@ -90,6 +91,8 @@ def compile_pair(
 ) -> tuple[str, str]:
     """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others agree."""
     wishes = Wishes(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
+    for name, text in (vertex, fragment):
+        refuse_binary(text, name)
     with without_collector():
         one, other = (Source(name, decode(text)) for name, text in (vertex, fragment))
         first, second = _understood(one, GLSL, "vertex", wishes), _understood(other, GLSL, "fragment", wishes)

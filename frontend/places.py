@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, NoReturn
@@ -29,6 +29,14 @@ class Source:
     @cached_property
     def lines(self) -> list[str]:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+    @property
+    def around(self) -> Iterator[Source]:
+        """The texts that include this one, from the innermost on."""
+        at = self.included_at
+        while at is not None:
+            yield at.source
+            at = at.source.included_at
 
     def shown(self, line: int) -> tuple[str, int]:
         at = bisect_right(self.renumbered, line, key=lambda entry: entry[0]) - 1

@@ -36,6 +36,7 @@ OTHER_FILES = (
     (b"\x89PNG", "a picture"),
 )
 EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
+SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL ES 1.00 (.vert, .frag) and AGSL (.agsl)"
 ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
 IR_LINE = re.compile(
     rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )", re.MULTILINE
@@ -146,7 +147,7 @@ def _from_file(path: Path, name: str | None) -> SourceText:
 def _from_bytes(content: bytes, file: str) -> SourceText:
     place = Location(file)
     if not content.strip():
-        raise InputError("the input is empty", place, (EXPECTED,))
+        raise InputError("the input is empty", place, (SOURCES,))
     if content.startswith((BITCODE, WRAPPER)):
         text = _from_bitcode(content, place)
         _refuse_odd_names(text, file)
@@ -191,7 +192,7 @@ def _unwrap(content: bytes, place: Location) -> bytes:
 def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
     place = Location(file)
     if not text.strip():
-        raise InputError("the input is empty", place, (EXPECTED,))
+        raise InputError("the input is empty", place, (SOURCES,))
     if "\0" in text:
         raise InputError("the text contains a NUL byte", Location(file, text.count("\n", 0, text.index("\0")) + 1), (EXPECTED,))
     try:

@@ -33,7 +33,7 @@ def summary(program: Program, label: str) -> str:
         parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
     parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]
     parts += [f"{len(program.code)} bytes"]
-    return f"{label}: {program.isa} {program.stage} shader, {', '.join(parts)}; {told(program)}"
+    return f"{console.printable(label)}: {program.isa} {program.stage} shader, {', '.join(parts)}; {told(program)}"
 
 
 # compile ----------------------------------------------------------------------------------------------------------------
@@ -127,6 +127,10 @@ def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:
         raise UsageError("--stage with two inputs", notes=("of two inputs the first is the vertex shader, the second the fragment shader",))
     if Path(inputs[0]).suffix == ".frag" or Path(inputs[1]).suffix == ".vert":
         sources.reverse()
+    stages = [driver.named_stage(Path(word).name) for word in inputs]
+    if stages[0] == stages[1] and stages[0] is not None:
+        notes = ("a pair is a vertex shader and a fragment shader; compile others one by one",)
+        raise UsageError(f"both inputs are {stages[0]} shaders by their names", notes=notes)
     labels = [source.label for source in sources]
     if labels[0] == labels[1]:
         labels = [f"{label}.{stage}" for label, stage in zip(labels, PAIR, strict=True)]

@@ -34,6 +34,8 @@ def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], de
         _check_stdout(kind, len(labels))
         return Plan(kind)
     assert output is not None
+    if not output:
+        raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, a folder, or - for standard output",))
     path = Path(output)
     folder = output.endswith(os.sep) or os.path.isdir(path)
     if kind is None and emit is None:

@@ -159,23 +159,23 @@ def render_file(
     in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
     raw = any(slot.builtin == render.WINDOW for slot in program.interface.uniforms)
     arrays = scene_arrays(program, grid, scene, render.Habits(in_pixels, raw))
-    results = driver.run(program, arrays, precision=precision)
+    results = driver.run(program, arrays, precision=precision, lanes=grid.lanes)
     if diff:
         if source is None:
             raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
-        results = difference(results, jit_results(source, isa, choices, arrays), program)
+        results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program)
     data = png.write(draw(results, program, grid))
     if output == "-":
         console.put(data)
     else:
         write_files({Path(output): data})
-    console.say(f"{word}: {width} x {height} pixels by {program.isa}")
+    console.say(f"{console.printable(word)}: {width} x {height} pixels by {program.isa}")
 
 
-def jit_results(source: Source, isa: str, choices: Choices, arrays: Arrays) -> dict[str, NDArray[Any]]:
+def jit_results(source: Source, isa: str, choices: Choices, arrays: Arrays, lanes: int) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
     del given["opt"]
-    return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, **given)
+    return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
 
 def difference(ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program) -> Arrays:

@@ -142,6 +142,8 @@ def read_source(word: str) -> Source:
 
 def readable(word: str) -> Path:
     """The path of a file that can be opened; otherwise the command line is wrong."""
+    if not word:
+        raise UsageError("cannot read '': the name is empty", notes=("- is standard input",))
     try:
         path = Path(word)
         with open(path, "rb"):

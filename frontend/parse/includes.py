@@ -57,7 +57,10 @@ def files_of(folder: Path | None, anywhere: bool = False) -> Callable[[str, str]
                 raise NotIncluded("its ending is not that of a shader", f"endings: {' '.join(ENDINGS)}")
             if not real.is_file() or real.stat().st_size > LARGEST_FILE:
                 return None
-            return str(path), decode(real.read_bytes())
+            data = real.read_bytes()
+            if b"\0" in data:
+                raise NotIncluded("it is no text", "a shader is a text in UTF-8")
+            return str(path), decode(data)
         except (OSError, ValueError, RuntimeError):
             return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from gpucc.errors import InputError, Location
 from gpucc.frontend.places import Place, Report, Source
 
 
@@ -98,3 +99,13 @@ def decode(text: str | bytes, keeps_mark: bool = False) -> str:
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     return text if keeps_mark else text.removeprefix("\ufeff")
+
+
+def refuse_binary(text: str | bytes, name: str) -> None:
+    """Bytes that are no text at all have one thing wrong with them, not one in each line."""
+    zero = text.find(b"\0") if isinstance(text, bytes) else -1
+    if isinstance(text, bytes) and text.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("this text is UTF-16", Location(name), ("save it as UTF-8",))
+    if isinstance(text, bytes) and zero >= 0:
+        line = text.count(b"\n", 0, zero) + 1
+        raise InputError(f"this is no text: byte {zero} is NUL", Location(name, line), ("a shader is a text in UTF-8",))

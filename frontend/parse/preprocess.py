@@ -290,8 +290,13 @@ class Preprocessor:
             return
         name = rest[0].text[1:-1]
         self.included += 1
-        if depth >= DEEPEST_INCLUDE or self.included > MOST_INCLUDES:
-            self.report.fatal(f"{name} is included {depth} deep: the files include each other", rest[0].place, limit=True)
+        if self.included > MOST_INCLUDES:
+            self.report.fatal(f"more than {MOST_INCLUDES} files are included", rest[0].place, "include each of them once", limit=True)
+        if depth >= DEEPEST_INCLUDE:
+            again = any(one.name == source.name for one in source.around)
+            why = ": the files include each other" if again else f"; at most {DEEPEST_INCLUDE - 1} are allowed"
+            remedy = "guard each with #ifndef" if again else "include more of them from one file"
+            self.report.fatal(f"{name} is included {depth} deep{why}", rest[0].place, remedy, limit=True)
         if isinstance(self.includes, Mapping):
             text = self.includes.get(name)
             found = (name, text) if text is not None else None

@@ -24,9 +24,10 @@ from gpucc.lowering.interface.globals import define_global_id, move_globals, pla
 from gpucc.lowering.interface.items import Local, Pointer
 from gpucc.lowering.interface.plan import Plan, Planner
 from gpucc.lowering.interface.pointers import check_global_id, trace_memory
-from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, check_widths, flatten_entry
+from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, flatten_entry
 from gpucc.lowering.interface.registers import assign_registers
 from gpucc.lowering.interface.roles import Undecided
+from gpucc.lowering.interface.sizes import check_sizes
 from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic
@@ -64,7 +65,7 @@ def canonicalise(
     """
     lines = define_frame_reads(source.text.split("\n"))
     chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
-    check_widths(lines, source.file)
+    check_sizes(lines, source.file)
     check_layout(lines, chosen, source.file)
     binds = _read_binds(source, bind)
     given = flatten_entry(lines, chosen, source.file, arithmetic, _amplified(source))
@@ -75,7 +76,10 @@ def canonicalise(
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
     registers, interface = assign_registers(plan.ports, decided, source.file)
     if not interface.outputs:
-        notes = ("return a value, or write one through a pointer or to a global in addrspace(3)",)
+        notes = (
+            "return a value, or write one through a pointer or to a global in addrspace(3)",
+            "a value that is always undefined is none: poison, a division by zero, an element outside of its array",
+        )
         raise InputError(f"the shader {chosen.name} has no output", Location(source.file), notes)
     wrapper = write_wrapper(plan, registers, flat, chosen)
     return Shader(

@@ -285,7 +285,8 @@ class Planner:
         if self.entry.spelled == "void":
             return
         if not returns:
-            raise InputError(f"the function {self.entry.name} never returns", self.place, ("a shader's loops must end",))
+            notes = ("a shader's loops must end, and some way through it must be defined: no null pointer, no `unreachable`",)
+            raise InputError(f"the function {self.entry.name} never returns", self.place, notes)
         if self.is_numba():
             self.check_status(returns)
             return

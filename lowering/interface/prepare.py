@@ -54,6 +54,9 @@ THREAD_LOCAL = re.compile(r"\bthread_local(?:\(\w+\))? ")
 THREAD_ADDRESS = re.compile(
     r'\bcall (?:[^@"]*)@llvm\.threadlocal\.address\.p0\((?:[\w ]*?)ptr (?:\w+ |align \d+ )*(@(?:"[^"]*"|[-\w.$]+))\)'
 )
+# a lane shares its memory with nobody
+ATOMIC = re.compile(r'  (?:%(?:"[^"]*"|[-\w.$]+) = load|store) atomic ')
+ORDERING = re.compile(r' (?:syncscope\("[^"]*"\) )?(?:unordered|monotonic|acquire|release|seq_cst)(?=, align )')
 SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
 
 
@@ -153,6 +156,8 @@ def _strip(lines: list[str], entry: Entry) -> list[str]:
                 raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
         elif first == "m" and line.startswith("module asm"):
             continue
+        elif " atomic " in line and ATOMIC.match(line):
+            line = ORDERING.sub("", line.replace(" atomic ", " ", 1))
         elif "@llvm.threadlocal.address." in line:
             line = THREAD_ADDRESS.sub(r"bitcast ptr \1 to ptr", line)
         done.append(line)
@@ -291,19 +296,6 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
         Location(file),
         ("a shader is one function: call functions by name, not by address",),
     )
-
-
-WIDEST_VECTOR = 1024
-_VECTOR = re.compile(r"<(\d+) x ")
-
-
-def check_widths(lines: list[str], file: str) -> None:
-    """LLVM's passes take forever on vectors that no shader can want."""
-    for line in lines:
-        wide = next((count for count in _VECTOR.findall(line) if int(count) > WIDEST_VECTOR), None)
-        if wide is not None and line[:1] != "!":
-            notes = (f"gpucc takes vectors of up to {WIDEST_VECTOR} elements; use an array and a loop",)
-            raise Unsupported(f"a vector of {wide} elements is more than any shader can hold", Location(file), notes, line.strip())
 
 
 def check_layout(lines: list[str], entry: Entry, file: str) -> None:

@@ -36,6 +36,9 @@ FILES: dict[str, str | bytes] = {
     "k.json": JSON,
     "in.npz": npz(uv=np.zeros((4, 2))),
     "t.png": PICTURE,
+    "a.vert": "void main() { gl_Position = vec4(1.0); }",
+    "b.vert": "void main() { gl_Position = vec4(0.5); }",
+    "a.frag": "void main() { gl_FragColor = vec4(1.0); }",
     "folder/file": "",
 }
 
@@ -109,6 +112,9 @@ USAGE = {
     "an unknown texture": ("render k.json -o out.png --texture t=t.png", "t"),
     "cost on an unknown target": ("cost k.ll --isa vax", "vax"),
     "verify on an unknown target": ("verify k.ll --isa vax", "vax"),
+    "an output without a name": (["k.ll", "--isa", "agal", "-o", ""], "cannot write '': the name is empty"),
+    "two vertex shaders": ("a.vert b.vert --isa agal", "both inputs are vertex shaders"),
+    "one fragment shader twice": ("a.frag a.frag --isa agal", "both inputs are fragment shaders"),
     "no lanes to verify": ("verify k.ll --lanes 0", "--lanes"),
     "a target that is not there": ("isas vax", "vax"),
 }

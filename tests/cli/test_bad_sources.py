@@ -180,3 +180,62 @@ def test_debug_information_names_the_line_of_the_source(refused: Run) -> None:
     source = "float main(float a, float b) {\n    return a / 3.1 + b;\n}\n"
     end = refused(1, r"k\.c:2:14: error: .*double", "k.ll --isa agal --stage vertex", {"k.ll": DEBUG, "k.c": source})
     assert "    return a / 3.1 + b;\n               ^\n" in end.err
+
+
+# what is no shader, whatever its name says --------------------------------------------------------------------------------
+
+JUNK = bytes((i * 73 + i * i // 7) % 256 for i in range(3000))
+FRAG = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+
+
+@pytest.mark.parametrize("name", ["k.frag", "k.vert", "k.agsl"])
+@pytest.mark.parametrize(
+    ("content", "says"), [(JUNK, "no text"), (FRAG.encode("utf-16"), "UTF-16"), (b"", "AGSL"), (FRAG.encode() + b"\0", "no text")]
+)
+def test_what_is_no_shader_has_one_thing_wrong(refused: Run, name: str, content: bytes, says: str) -> None:
+    refused(1, says, f"{name} --isa {'lima-vp' if name == 'k.vert' else 'agal'}", {name: content})
+
+
+def test_a_pair_of_which_one_is_no_text(refused: Run) -> None:
+    refused(1, "k.frag.*no text", "k.vert k.frag --isa agal", {"k.vert": "void main() { gl_Position = vec4(1.0); }", "k.frag": JUNK})
+
+
+@pytest.mark.parametrize(("files", "says"), [
+    ({"k.frag": '#include "k.frag"\n'}, "the files include each other"),
+    ({"k.frag": '#include "0.h"\n', **{f"{i}.h": f'#include "{i + 1}.h"\n' for i in range(40)}}, "32 deep; at most 31"),
+    ({"k.frag": '#include "a.h"\n' * 600, "a.h": ""}, "more than 500 files"),
+    ({"k.frag": '#include "a.h"\n' + FRAG, "a.h": b"\0"}, "it is no text"),
+])  # fmt: skip
+def test_includes_that_do_not_end_say_why(refused: Run, files: dict[str, str | bytes], says: str) -> None:
+    refused(1, says, "k.frag --isa agal", files)
+
+
+# types that take more time or memory than there is -------------------------------------------------------------------------
+
+NESTED = "%s0 = type { float }\n" + "".join(f"%s{i + 1} = type {{ %s{i}, %s{i} }}\n" for i in range(60))
+WIDE = "i8388607"
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    (NESTED + "define float @main(%s60 %a) {\n  ret float 1.0\n}\n", "the struct s60 has 1152921504606846976 members"),
+    (NESTED + "define float @main(ptr %p) {\n  %a = load %s30, ptr %p\n  ret float 1.0\n}\n", "the struct s[0-9]+ has [0-9]+ members"),
+    (f"define {WIDE} @main({WIDE} %a) {{\n  %b = mul {WIDE} %a, %a\n  ret {WIDE} %b\n}}\n", "an integer of 8388607 bits"),
+    (f"define i8 @main(i8 %a) {{\n  %b = zext i8 %a to {WIDE}\n  %c = trunc {WIDE} %b to i8\n  ret i8 %c\n}}\n", "an integer of"),
+])  # fmt: skip
+def test_types_beyond_all_measure(refused: Run, text: str, says: str) -> None:
+    refused(1, says, "k.ll --isa agal --stage vertex", {"k.ll": text})
+
+
+def test_large_numbers_that_are_no_widths(gpucc: Run) -> None:
+    text = PASS.replace("%a", "%i99999999").replace("@main", '@"say i99999999 twice"')
+    assert gpucc("k.ll --isa agal --stage vertex", {"k.ll": text}).code == 0
+
+
+@pytest.mark.parametrize("code", ["  %x = sdiv i32 1, 0\n  %y = sitofp i32 %x to float\n  ret float %y", "  ret float poison"])
+def test_an_output_that_is_always_undefined(refused: Run, code: str) -> None:
+    refused(1, "has no output(.|\n)*always undefined", "k.ll --isa agal --stage vertex", {"k.ll": body(code, "float %a", "float")})
+
+
+def test_a_way_that_is_always_undefined(refused: Run) -> None:
+    code = "  %x = load float, ptr null\n  ret float %x"
+    refused(1, "never returns(.|\n)*null pointer", "k.ll --isa agal --stage vertex", {"k.ll": body(code, "float %a", "float")})

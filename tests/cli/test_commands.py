@@ -49,6 +49,12 @@ def test_a_file_named_like_a_command(gpucc: Run) -> None:
     assert gpucc("./verify --isa agal --stage vertex", {"verify": LL}).code == 0
 
 
+def test_a_name_with_a_line_break_stays_on_its_line(gpucc: Run) -> None:
+    end = gpucc(["k\nerror: none.ll", "--isa", "agal", "--stage", "vertex"], {"k\nerror: none.ll": LL})
+    assert end.code == 0, end.err
+    assert end.err.splitlines()[-1].startswith("k\\nerror: none: agal vertex shader")
+
+
 def test_every_ending_writes_its_format(gpucc: Run) -> None:
     for ending in ("s", "asm", "bin", "agal", "json", "h"):
         end = gpucc(f"k.ll --isa agal --stage vertex -o k.{ending}", {"k.ll": LL})

@@ -115,6 +115,7 @@ UNFORESEEN = [
     (AssertionError(), 3, "AssertionError"),
     (RecursionError("too deep"), 1, "nested too deeply"),
     (MemoryError(), 1, "memory"),
+    (FileNotFoundError(2, "No such file or directory"), 1, "the system refuses what gpucc needs: No such file(.|\n)*working folder"),
 ]
 
 

@@ -62,6 +62,17 @@ def test_derivatives_go_over_quads(gpucc: Run) -> None:
     assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {(128, 128, 0, 255)}
 
 
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+def test_a_shader_without_inputs_paints_every_pixel(gpucc: Run, isa: str) -> None:
+    text = "uniform mediump vec4 u;\nvoid main() {\n  if (u.w < 0.5) discard;\n  gl_FragColor = u;\n}\n"
+    for uniform, colour in (("1,0.5,0,1", (255, 128, 0, 255)), ("1,1,1,0", (0, 0, 0, 0))):
+        assert gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u={uniform}", {"u.frag": text}).code == 0
+        assert picture().shape == (3, 5, 4)
+        assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {colour}
+    assert gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u=1,0.5,0,1 --diff").code == 0
+    assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {(0, 0, 0, 255)}
+
+
 def test_sizes_that_are_odd(gpucc: Run) -> None:
     assert gpucc("render p.frag --isa agal --size 5x3 -o out.png", {"p.frag": PLACES}).code == 0
     image = picture()

@@ -122,6 +122,13 @@ def test_a_text_tells_its_language(gpucc: Run) -> None:
     assert gpucc("- --isa lima-vp", stdin=ir).code == 0
 
 
+@pytest.mark.parametrize("name", ["k.glsl", "k"])
+def test_a_file_with_another_ending_tells_its_language(gpucc: Run, name: str) -> None:
+    assert gpucc(f"{name} --isa agal", {name: GLSL}).code == 0
+    assert "lima-vp vertex shader" in gpucc(f"{name} --isa lima-vp", {name: "void main() { gl_Position = vec4(1.0); }"}).err
+    assert gpucc(f"{name} --isa agal", {name: AGSL}).code == 0
+
+
 VERTEX = "attribute vec4 p; attribute vec2 t; varying vec3 idle; varying vec2 uv; void main() { gl_Position = p; uv = t; idle = p.xyz; }"
 
 
