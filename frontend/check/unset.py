@@ -11,35 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpucc.frontend import typed
 from gpucc.frontend.check.live import written
 from gpucc.frontend.places import Report
-from gpucc.frontend.typed import (
-    At,
-    Branch,
-    Build,
-    Builtin,
-    Callee,
-    Choice,
-    Code,
-    Count,
-    Do,
-    Follow,
-    Group,
-    Invert,
-    Invoke,
-    Lazy,
-    Leave,
-    Local,
-    Node,
-    Operate,
-    Part,
-    Pick,
-    Read,
-    Repeat,
-    Select,
-    Store,
-    Symbol,
-)
 from gpucc.frontend.types import Type
 
 # components that are told apart; of larger variables, all are one
@@ -56,11 +30,11 @@ class Known:
     depth: int = DEEPEST
 
 
-State = dict[Symbol, Known]
+State = dict[typed.Symbol, Known]
 Lanes = tuple[int, ...] | None
 
 
-def warn_unset(callee: Callee, report: Report) -> None:
+def warn_unset(callee: typed.Callee, report: Report) -> None:
     outs = [one for one in callee.parameters if one.passing == "out"]
     walk = _Walk(report)
     state: State = {one: Known(0, 0) for one in outs}
@@ -71,7 +45,7 @@ def warn_unset(callee: Callee, report: Report) -> None:
 class _Walk:
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.told: set[Symbol] = set()
+        self.told: set[typed.Symbol] = set()
         self.depth = 0
         # where the loop or switch at hand is left and begun again
         self.breaks: list[list[State]] = []
@@ -79,30 +53,30 @@ class _Walk:
 
     # statements ----------------------------------------------------------------------------------------------------------
 
-    def code(self, code: Code | None, state: State | None) -> State | None:
+    def code(self, code: typed.Code | None, state: State | None) -> State | None:
         """What is known behind it; None if control does not come there."""
         if state is None or code is None:
             return state
         match code:
-            case Group(body=body):
+            case typed.Group(body=body):
                 for one in body:
                     state = self.code(one, state)
                     if state is None:
                         return None
                 return state
-            case Do(node=node):
+            case typed.Do(node=node):
                 return self.node(node, state)
-            case Local(symbol=symbol, initial=initial):
+            case typed.Local(symbol=symbol, initial=initial):
                 if initial is not None:
                     return self.node(initial, state)
                 return state if symbol.value is not None else {**state, symbol: Known(0, 0)}
-            case Branch():
+            case typed.Branch():
                 return self.branch(code, state)
-            case Repeat():
+            case typed.Repeat():
                 return self.repeat(code, state)
-            case Choice():
+            case typed.Choice():
                 return self.choice(code, state)
-            case Leave(kind=kind, node=node):
+            case typed.Leave(kind=kind, node=node):
                 if node is not None:
                     state = self.node(node, state)
                 if kind == "break":
@@ -112,7 +86,7 @@ class _Walk:
                 return None
         return state
 
-    def branch(self, code: Branch, state: State) -> State | None:
+    def branch(self, code: typed.Branch, state: State) -> State | None:
         ends: list[State] = []
         rest: State | None = state
         for test, body in code.arms:
@@ -129,7 +103,7 @@ class _Walk:
             self.collect(ends, self.inside(code.otherwise, rest))
         return self.meet(ends)
 
-    def inside(self, code: Code | None, state: State) -> State | None:
+    def inside(self, code: typed.Code | None, state: State) -> State | None:
         self.depth += 1
         found = self.code(code, state)
         self.depth -= 1
@@ -155,7 +129,7 @@ class _Walk:
         depth = min(one.depth, other.depth) if one.must == other.must else self.depth
         return Known(one.must & other.must, one.may | other.may, depth)
 
-    def repeat(self, code: Repeat, state: State) -> State | None:
+    def repeat(self, code: typed.Repeat, state: State) -> State | None:
         begun = self.code(code.first, state)
         if begun is None:
             return None
@@ -183,12 +157,12 @@ class _Walk:
             self.collect(left, end)
         return self.meet(left)
 
-    def head(self, code: Repeat, state: State) -> State:
+    def head(self, code: typed.Repeat, state: State) -> State:
         if code.declared is not None and code.declared.initial is not None:
             return self.node(code.declared.initial, state)
         return self.node(code.condition, state) if code.condition is not None else state
 
-    def choice(self, code: Choice, state: State) -> State | None:
+    def choice(self, code: typed.Choice, state: State) -> State | None:
         state = self.node(code.on, state)
         self.breaks.append([])
         self.depth += 1
@@ -196,7 +170,7 @@ class _Walk:
         for _, body in code.cases:
             starts = [state]
             self.collect(starts, end)
-            end = self.code(Group(code.place, body), self.meet(starts))
+            end = self.code(typed.Group(code.place, body), self.meet(starts))
         self.depth -= 1
         left = self.breaks.pop()
         self.collect(left, end)
@@ -206,70 +180,70 @@ class _Walk:
 
     # expressions ---------------------------------------------------------------------------------------------------------
 
-    def node(self, node: Node, state: State, lanes: Lanes = None) -> State:
+    def node(self, node: typed.Node, state: State, lanes: Lanes = None) -> State:
         """`lanes` are the components that are wanted of a vector, if not all are."""
         if node.value is not None or not state:
             return state
         match node:
-            case Pick(object=Operate() | Invert() as inner, lanes=chosen):
+            case typed.Pick(object=typed.Operate() | typed.Invert() as inner, lanes=chosen):
                 picked = chosen if lanes is None else tuple(chosen[lane] for lane in lanes)
                 state = self.node(inner, state, picked if inner.type.is_vector and max(picked) < 4 else None)
-            case Read() | Pick() | Part() | At():
+            case typed.Read() | typed.Pick() | typed.Part() | typed.At():
                 return self.use(node, state, lanes)
-            case Operate():
-                spine: list[tuple[Operate, Lanes]] = []
-                first: Node = node
-                while isinstance(first, Operate):
+            case typed.Operate():
+                spine: list[tuple[typed.Operate, Lanes]] = []
+                first: typed.Node = node
+                while isinstance(first, typed.Operate):
                     spine.append((first, lanes))
                     lanes = wanted(first.left, first, lanes)
                     first = first.left
                 state = self.node(first, state, lanes)
                 for one, kept in reversed(spine):
                     state = self.node(one.right, state, wanted(one.right, one, kept))
-            case Follow(left=left, right=right):
+            case typed.Follow(left=left, right=right):
                 state = self.node(right, self.node(left, state))
-            case Lazy(left=left, right=right):
+            case typed.Lazy(left=left, right=right):
                 state = self.node(left, state)
                 state = self.either(state, right)
-            case Invert(operand=inner):
+            case typed.Invert(operand=inner):
                 state = self.node(inner, state, lanes)
-            case Select(condition=condition, yes=yes, no=no):
+            case typed.Select(condition=condition, yes=yes, no=no):
                 state = self.node(condition, state)
                 if condition.value is not None:
                     return self.node(yes if condition.value[0] else no, state)
                 state = self.either(state, yes, no)
-            case Store(op=op, target=target, given=given):
+            case typed.Store(op=op, target=target, given=given):
                 state = self.node(given, state)
                 state = self.use(target, state) if op else self.indices(target, state)
                 state = self.write(target, state)
-            case Count(target=target):
+            case typed.Count(target=target):
                 state = self.write(target, self.use(target, state))
-            case Invoke(callee=callee, arguments=arguments):
+            case typed.Invoke(callee=callee, arguments=arguments):
                 for to, argument in zip(callee.parameters, arguments, strict=True):
                     state = self.indices(argument, state) if to.passing == "out" else self.node(argument, state)
                 for to, argument in zip(callee.parameters, arguments, strict=True):
                     state = self.write(argument, state) if to.passing != "in" else state
-            case Builtin(arguments=arguments) | Build(arguments=arguments):
+            case typed.Builtin(arguments=arguments) | typed.Build(arguments=arguments):
                 for argument in arguments:
                     state = self.node(argument, state)
         return state
 
-    def either(self, state: State, *sides: Node) -> State:
+    def either(self, state: State, *sides: typed.Node) -> State:
         """One of them is evaluated; if there is only one, perhaps."""
         self.depth += 1
         ends = [self.node(side, state) for side in sides]
         self.depth -= 1
         return self.meet([*ends, state] if len(sides) == 1 else ends) or state
 
-    def indices(self, node: Node, state: State) -> State:
+    def indices(self, node: typed.Node, state: State) -> State:
         """What is evaluated to find the place of a variable."""
-        while isinstance(node, Pick | Part | At):
-            if isinstance(node, At):
+        while isinstance(node, typed.Pick | typed.Part | typed.At):
+            if isinstance(node, typed.At):
                 state = self.node(node.index, state)
             node = node.object
-        return state if isinstance(node, Read) else self.node(node, state)
+        return state if isinstance(node, typed.Read) else self.node(node, state)
 
-    def use(self, node: Node, state: State, lanes: Lanes = None) -> State:
+    def use(self, node: typed.Node, state: State, lanes: Lanes = None) -> State:
         state = self.indices(node, state)
         symbol, bits, known = spot(node, lanes)
         one = state.get(symbol) if symbol is not None else None
@@ -286,7 +260,7 @@ class _Walk:
             self.report.warn(f"`{named(symbol, missing)}` {verb} used before it has a value", node.place)
         return state
 
-    def write(self, node: Node, state: State) -> State:
+    def write(self, node: typed.Node, state: State) -> State:
         symbol, bits, _ = spot(node)
         one = state.get(symbol) if symbol is not None else None
         if symbol is None or one is None or not bits & ~one.must:
@@ -301,31 +275,31 @@ def full(type: Type) -> int:
     return (1 << type.size) - 1 if type.size <= MOST_APART else 1
 
 
-def wanted(side: Node, whole: Node, lanes: Lanes) -> Lanes:
+def wanted(side: typed.Node, whole: typed.Node, lanes: Lanes) -> Lanes:
     """Of an operand, the components that matter: the same as of the result, where it goes component by component."""
-    return lanes if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, Operate) and matrices(whole)) else None
+    return lanes if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, typed.Operate) and matrices(whole)) else None
 
 
-def matrices(node: Operate) -> bool:
+def matrices(node: typed.Operate) -> bool:
     return node.left.type.is_matrix or node.right.type.is_matrix
 
 
-def spot(node: Node, wanted: Lanes = None) -> tuple[Symbol | None, int, bool]:
+def spot(node: typed.Node, wanted: Lanes = None) -> tuple[typed.Symbol | None, int, bool]:
     """The variable, the bits of the components, and whether they are known; else they are all that it may be."""
-    path: list[Pick | Part | At] = []
-    while isinstance(node, Pick | Part | At):
+    path: list[typed.Pick | typed.Part | typed.At] = []
+    while isinstance(node, typed.Pick | typed.Part | typed.At):
         path.append(node)
         node = node.object
-    if not isinstance(node, Read):
+    if not isinstance(node, typed.Read):
         return None, 0, False
     if node.type.size > MOST_APART:
         return node.symbol, 1, not path
     start, size = 0, node.type.size
     lanes: tuple[int, ...] | None = None
     for one in reversed(path):
-        if isinstance(one, Part):
+        if isinstance(one, typed.Part):
             start += sum(field.type.size for field in one.object.type.fields[: one.index])
-        elif isinstance(one, Pick):
+        elif isinstance(one, typed.Pick):
             chosen = tuple(range(one.object.type.rows)) if lanes is None else lanes
             lanes = tuple(chosen[lane] for lane in one.lanes if lane < 4)
         elif lanes is not None:
@@ -347,7 +321,7 @@ def spot(node: Node, wanted: Lanes = None) -> tuple[Symbol | None, int, bool]:
     return node.symbol, bits, True
 
 
-def named(symbol: Symbol, missing: int) -> str:
+def named(symbol: typed.Symbol, missing: int) -> str:
     """A vector's component by its letter, if others have a value."""
     if not symbol.type.is_vector or missing == full(symbol.type):
         return symbol.name

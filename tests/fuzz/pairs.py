@@ -55,7 +55,7 @@ def make(choices: Choices, isa: Isa, stage: Stage) -> Pair:
     if kind == 3:
         sample = (family_odd.odd if choices.chance(3) else family_steps.steps)(choices, isa, stage)
         wanted = tuple(choices.some(twists_ir.TWISTS, 1, 4))
-        twister = twists_ir.Twister(choices, wanted, isa.loops)
+        twister = twists_ir.Twister(choices, wanted, loops=isa.loops)
         return Pair("random.ll", sample.text, twister.text(sample.text), stage, tuple(twister.done))
     language = some_language(choices, isa, stage)
     statements, result = Grammar(choices).program(language)

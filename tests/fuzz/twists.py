@@ -7,13 +7,12 @@ exchanged, products with a uniform that is 1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from choices import Choices
 from shades import FLOATS, INPUTS, UNIFORMS, Expr, For, If, Let, Statement
 from shading import Shell
+from twisting import Twisting
 
 TWISTS = ("dead code", "wrapped loop", "wrapped condition", "swapped arms", "split vectors", "outlined", "renamed", "reordered", "identity")
 # what identities are made with: the host sets all of them to 1
@@ -21,26 +20,9 @@ ONES = {"one": "float", "on": "float"}
 
 
 @dataclass
-class Printer:
-    """`twists` are wanted; each is done at about every second place that it fits."""
-
-    choices: Choices
-    twists: tuple[str, ...] = ()
-    functions: list[str] = field(default_factory=list)
+class Printer(Twisting):
     names: dict[str, str] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
-    made: int = 0
-    done: Counter[str] = field(default_factory=Counter)
-
-    def wants(self, twist: str, one_in: int = 2) -> bool:
-        if twist not in self.twists or not self.choices.chance(one_in):
-            return False
-        self.done[twist] += 1
-        return True
-
-    def fresh(self, stem: str) -> str:
-        self.made += 1
-        return f"{stem}{self.made}x"
 
     # expressions -----------------------------------------------------------------------------------------------------
 

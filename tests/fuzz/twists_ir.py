@@ -5,10 +5,10 @@ of one round, other names, exchanged neighbours, and identities with a parameter
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import ClassVar
 
-from choices import Choices
+from twisting import Twisting
 
 TWISTS = ("dead code", "wrapped loop", "swapped arms", "split vectors", "outlined", "renamed", "reordered", "identity")
 BINARY = re.compile(r"  (%\w+) = (fadd|fsub|fmul|fdiv) ((?:\w+ )*?)(float|<\d x float>) (.+)")
@@ -32,23 +32,10 @@ def _operands(text: str) -> list[str]:
 
 
 @dataclass
-class Twister:
-    choices: Choices
-    twists: tuple[str, ...]
-    loops: bool
-    functions: list[str] = field(default_factory=list)
-    made: int = 0
-    done: Counter[str] = field(default_factory=Counter)
-
-    def wants(self, twist: str, one_in: int = 3) -> bool:
-        if twist not in self.twists or not self.choices.chance(one_in):
-            return False
-        self.done[twist] += 1
-        return True
-
-    def fresh(self, stem: str) -> str:
-        self.made += 1
-        return f"%{stem}{self.made}x"
+class Twister(Twisting):
+    loops: bool = False
+    often: ClassVar[int] = 3
+    sigil: ClassVar[str] = "%"
 
     def text(self, source: str) -> str:
         """The module with its twists; `one` and `flag` are parameters behind those that it has."""

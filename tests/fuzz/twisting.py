@@ -1,0 +1,33 @@
+"""What both writers of twisted programs (shading languages in twists.py, IR in twists_ir.py) keep in mind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from choices import Choices
+
+
+@dataclass
+class Twisting:
+    """`twists` are wanted, each at about every `often`-th place that it fits; `done` counts them, `functions` were made on the way."""
+
+    choices: Choices
+    twists: tuple[str, ...] = ()
+    functions: list[str] = field(default_factory=list)
+    made: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    often: ClassVar[int] = 2
+    # what names of the language begin with
+    sigil: ClassVar[str] = ""
+
+    def wants(self, twist: str, one_in: int | None = None) -> bool:
+        if twist not in self.twists or not self.choices.chance(one_in or self.often):
+            return False
+        self.done[twist] += 1
+        return True
+
+    def fresh(self, stem: str) -> str:
+        self.made += 1
+        return f"{self.sigil}{stem}{self.made}x"
