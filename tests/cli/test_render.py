@@ -69,7 +69,8 @@ def test_a_shader_without_inputs_paints_every_pixel(gpucc: Run, isa: str) -> Non
         assert gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u={uniform}", {"u.frag": text}).code == 0
         assert picture().shape == (3, 5, 4)
         assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {colour}
-    assert gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u=1,0.5,0,1 --diff").code == 0
+    end = gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u=1,0.5,0,1 --diff")
+    assert (end.code, "0 of 15 pixels differ" in end.err) == (0, True), end.err
     assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {(0, 0, 0, 255)}
 
 
