@@ -84,8 +84,9 @@ def run(root: Path, file: str, name: str) -> list[Outcome]:
     beyond = next((reason for pattern, reason in BEYOND.items() if fnmatchcase(file, pattern)), "")
     test = asked(root, file)[int(name)]
     found = outcomes(test)
-    if file in REFUSED and any("__" in str(test.get(stage)) for stage in ("vertex", "fragment")):
-        beyond = UNDERSCORES
+    if file in REFUSED:
+        words = f"{test.get('vertex')} {test.get('fragment')}"
+        beyond = UNDERSCORES if "__" in words else NAMES if "webgl_" in words else beyond
     return [Outcome(one.question, "limit", beyond) if one.verdict == "wrong" and beyond else one for one in found]
 
 

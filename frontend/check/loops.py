@@ -14,19 +14,24 @@ LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers c
 
 
 class Loops(Calls):
-    def counter(self, first: Code | None, test: Node | None, step: Node | None) -> Symbol | None:
-        """The index of a loop in the form of appendix A, whose numbers are all constant."""
+    def counter(self, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
+        """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop runs."""
         if not isinstance(first, Local) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:
-            return None
-        match test, step:
-            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=", left=left, right=right), Count(target=target):
-                constant = right.value is not None
-            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=", left=left, right=right), Store(op="+" | "-", target=target, given=given):
-                constant = right.value is not None and given.value is not None
+            return None, 1
+        match step:
+            case Count(op=op, target=Read(symbol=target)):
+                amount = 1.0
+            case Store(op="+" | "-" as op, target=Read(symbol=target), given=Node(value=(number,))):
+                amount = float(number)
             case _:
-                return None
-        counts = constant and all(isinstance(one, Read) and one.symbol is first.symbol for one in (left, target))
-        return first.symbol if counts else None
+                return None, 1
+        match test:
+            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=" as relation, left=Read(symbol=left), right=Node(value=(bound,))):
+                if left is not first.symbol or target is not first.symbol:
+                    return None, 1
+                trips = trip_count(float(first.initial.value[0]), relation, float(bound), amount if op == "+" else -amount)
+                return first.symbol, MOST_ITERATIONS if trips is None else trips
+        return None, 1
 
     def bounded(self, stmt: Loop, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
         """The index of the loop, and how often it runs."""
@@ -91,7 +96,7 @@ def trip_count(start: float, relation: str, bound: float, step: float) -> int | 
     """How often the body runs; None for ever."""
     if relation == "!=" and step:
         steps = (bound - start) / step
-        if steps < 0 or steps != math.floor(steps):
+        if not math.isfinite(steps) or steps < 0 or steps != math.floor(steps):
             return None
         return int(steps)
     if relation == "==":

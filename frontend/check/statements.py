@@ -26,6 +26,8 @@ from gpucc.frontend.syntax import (
 from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
 from gpucc.frontend.types import BOOL, ERROR, VOID, Type, firm
 
+# a longer loop whose index chooses samplers is kept, and reads them all in each round, where the target has loops
+MOST_UNROLLED = 32
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
 
@@ -229,7 +231,7 @@ class Statements(Loops):
             condition = self.condition(stmt.condition, f"`{stmt.kind}`")
         step = self.check(stmt.step) if stmt.step is not None else None
         index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.bounded(stmt, first, condition, step)
-        counter = self.counter(first, condition, step) if self.dialect.any_loop else index
+        counter, rounds = self.counter(first, condition, step) if self.dialect.any_loop else (index, trips)
         if counter is not None:
             counter.loop = True
         outside, self.switches = self.switches, 0
@@ -242,7 +244,7 @@ class Statements(Loops):
             self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
         if not trips and self.dialect.simplifies:
             return Group(stmt.place, [])
-        unrolled = counter is not None and counter.chooses
+        unrolled = counter is not None and counter.chooses and rounds <= MOST_UNROLLED
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips, unrolled)
 
     def loop_body(self, stmt: Loop) -> Code:

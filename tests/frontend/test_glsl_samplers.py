@@ -158,3 +158,19 @@ def test_too_many_samplers_to_choose_among_are_refused_with_the_place() -> None:
 def test_samplers_are_no_values(text: str) -> None:
     with pytest.raises(GpuccError):
         compile_source(HEAD + text + " void main() { gl_FragColor = vec4(0.0); }", "f", "glsl")
+
+
+@pytest.mark.parametrize(
+    ("loop", "unrolled"),
+    [
+        ("int i = 0; i < 32; i++", True),
+        ("int i = 33; i >= 2; i -= 1", True),
+        ("int i = 0; i < 33; i++", False),
+        ("int i = 0; i != 4; i += 3", False),
+        ("int i = 0; i < k; i++", False),
+        ("int j = 0; j < 4; j++", False),
+    ],
+)
+def test_a_short_loop_whose_index_chooses_samplers_is_unrolled(loop: str, unrolled: bool) -> None:
+    text = f"uniform sampler2D s[2]; uniform int k; void main() {{ int i = 0; for ({loop}) gl_FragColor += texture2D(s[i / 20], p); }}"
+    assert ("llvm.loop.unroll.enable" in compile_source(HEAD + text, "f", "glsl")) == unrolled
