@@ -211,7 +211,10 @@ class Bench:
             again = self._run(part, classes[lanes], replace(_judge(judges, self.options, part, self.seed), open=open_), run.run)
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
-            result.append(run.acquit(right & ~idle, expected))
+            near = np.zeros(batch.lanes, np.bool_)
+            near[lanes] = again.unstable & again.agrees
+            # what agrees there, and would not if rounded otherwise, proves nothing either way
+            result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
 
     def _models(self, run: str) -> Judges:

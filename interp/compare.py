@@ -84,6 +84,11 @@ class Comparison:
         return ~(self.unsure | self.unstable | self.excused)
 
     @property
+    def agrees(self) -> Bools:
+        """Lanes whose results are alike, compared or not."""
+        return np.asarray(~self.discards & (self.alike | ~self.used).all(axis=(1, 2)), np.bool_)
+
+    @property
     def finite(self) -> Bools:
         """Lanes whose expected outputs are numbers, or that are discarded."""
         return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)

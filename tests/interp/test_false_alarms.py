@@ -44,7 +44,20 @@ half4 main(float2 p) {
 """
 
 
+QUOTIENT = """precision highp float;
+varying vec2 uv;
+uniform float seed;
+uniform float scale;
+float lot(vec2 at) { return fract(sin(mod(dot(at, vec2(seed, 78.3)), 3.14)) * 43758.5); }
+void main() {
+    vec2 cell = floor(uv * scale);
+    gl_FragColor = vec4(smoothstep(-0.3, 1.1, mix(lot(cell), lot(cell + vec2(0.0, 1.0)), fract(uv.x * scale))));
+}
+"""
+
+
 CASES = {"sum": (SUM, "agal", "s.vert"), "layers": (LAYERS, "agsl", "s.agsl"), "nearest": (NEAREST, "agsl", "s.agsl")}
+CASES |= {"quotient": (QUOTIENT, "lima-pp", "s.frag")}
 
 
 @pytest.mark.parametrize(("text", "isa", "name"), CASES.values(), ids=CASES)
