@@ -1,14 +1,16 @@
-"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [programs] [first seed] [wide|mutants]
+"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [COUNT] [FIRST] [wide|mutants] [--part K/N]
 
 The grammars are those of tests/frontend; each program's seed is its number, so a finding can be made again. `wide` adds uniforms,
 a child shader, effects within expressions and more; with `mutants`, a token of each program is taken out, doubled, moved or
-replaced.
+replaced. --part takes every Nth seed, from the Kth. The exit code is 1 if an answer differs from Skia's.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -48,23 +50,28 @@ def try_one(source: str, grammar: Grammar) -> str:
     return "taken" if np.all(same[~painted.unsure]) else f"VALUE on {int((~same.all(1) & ~painted.unsure).sum())} lanes"
 
 
-def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    mode = sys.argv[3] if len(sys.argv) > 3 else ""
-    tally: dict[str, int] = {}
-    for seed in range(first, first + count):
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", nargs="?", type=int, default=1000)
+    parser.add_argument("first", nargs="?", type=int, default=0)
+    parser.add_argument("mode", nargs="?", choices=("plain", "wide", "mutants"), default="plain")
+    parser.add_argument("--part", default="1/1")
+    wishes = parser.parse_args()
+    part, parts = map(int, wishes.part.split("/"))
+    tally: Counter[str] = Counter()
+    for seed in range(wishes.first, wishes.first + wishes.count)[part - 1 :: parts]:
         choose = random.Random(seed).choice
-        grammar = Wide(choose) if mode == "wide" else Grammar(choose)
+        grammar = Wide(choose) if wishes.mode == "wide" else Grammar(choose)
         source = grammar.program()
-        if mode == "mutants":
+        if wishes.mode == "mutants":
             source = functions.mutate(source, choose)
         answer = try_one(source, grammar)
-        tally[answer.split()[0]] = tally.get(answer.split()[0], 0) + 1
+        tally[answer.split()[0]] += 1
         if answer.split()[0] in ("VERDICT", "VALUE"):
             print(f"seed {seed}: {answer}\n{source}\n", flush=True)
     print(", ".join(f"{count} {word}" for word, count in sorted(tally.items())))
+    return int(bool(tally["VERDICT"] or tally["VALUE"]))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
