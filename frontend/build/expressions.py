@@ -71,10 +71,20 @@ class Expressions(Arithmetic):
             case Part(object=inner, index=index):
                 spot = self.spot(inner)
                 return self.member(spot, index) if spot is not None else None
-            case At(object=inner, index=index) if not inner.type.is_vector:
+            case At(object=inner) if not inner.type.is_vector:
                 spot = self.spot(inner)
-                return self.element(spot, self.tree(index)) if spot is not None else None
+                return self.element(spot, self.position(node)) if spot is not None else None
         return None
+
+    def position(self, node: At) -> Tree:
+        """The index. Skia's CPU backend takes the last element where there is none, also for a negative index."""
+        found = self.tree(node.index)
+        type = node.object.type
+        if self.exact_math or node.index.value is not None:
+            return found
+        last = shapes.constant(node.index.type, [(type.length or type.columns if not type.is_vector else type.rows) - 1])
+        self.at(node.place)
+        return self.b.select(self.b.icmp_unsigned("<", found, last), found, last)
 
     def read(self, node: Read) -> Tree:
         tree = self.trees.get(node.symbol)
@@ -100,7 +110,7 @@ class Expressions(Arithmetic):
     def element_at(self, node: At) -> Tree:
         inner = node.object
         if inner.type.is_vector:
-            vector, index = self.tree(inner), self.tree(node.index)
+            vector, index = self.tree(inner), self.position(node)
             self.at(node.place)
             return self.b.extract_element(vector, index)
         spot = self.spot(node)
@@ -108,7 +118,7 @@ class Expressions(Arithmetic):
             tree = self.tree(inner)
             if node.index.value is not None:
                 return tree[int(node.index.value[0])]
-            index = self.tree(node.index)
+            index = self.position(node)
             self.at(node.place)
             if inner.type.holds("opaque"):
                 return chosen(self.b, tree, index)
@@ -286,8 +296,8 @@ class Expressions(Arithmetic):
                 for index, lane in enumerate(lanes):
                     whole = self.put(whole, tree if len(lanes) == 1 else self.get(tree, index), lane)
                 self.write(inner, whole)
-            case At(object=inner, index=index) if inner.type.is_vector:
-                whole, position = self.tree(inner), self.tree(index)
+            case At(object=inner) if inner.type.is_vector:
+                whole, position = self.tree(inner), self.position(node)
                 self.at(node.place)
                 self.write(inner, self.b.insert_element(whole, tree, position))
             case _:
