@@ -2,9 +2,10 @@
 
 Every program is compiled for every target that has its stage, on the roomiest version that it needs, at all three steps, and its
 instructions are counted; nothing is verified. Without a corpus the kernels of tests/golden are counted; CORPUS is kernels, glmark2,
-libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if no DIR is named). Of libretro 200 stages are drawn
-with the seed 1. Counts are appended to the state file as they come, and what is there is not counted again: interrupt it whenever
-you like. `--write` puts the table of the state file into docs/verification.md.
+libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if no DIR is named). Programs come in an order that the
+seed 1 draws, so that the first of them are a sample; of libretro 200 stages are taken, of others all, or as many as --sample says.
+Counts are appended to the state file as they come, and what is there is not counted again: interrupt it whenever you like. `--write`
+puts the table of the state file into docs/verification.md.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from corpora_shaders import CORPORA, unique  # noqa: E402
 
 from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported  # noqa: E402
+from gpucc.lowering.licence.flags import settle, step_named  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
 DOCUMENT = "docs/verification.md"
@@ -66,11 +68,10 @@ def _part(row: Mapping[str, Any]) -> dict[str, Any]:
     return {"entry": row["entry"], "bind": row["bind"]}
 
 
-def shaders(corpus: str, folder: Path | None) -> Iterator[Job]:
+def shaders(corpus: str, folder: Path | None, most: int | None) -> Iterator[Job]:
     found = unique(CORPORA[corpus](folder))
-    if corpus == "libretro":
-        found = random.Random(1).sample(found, min(SAMPLE, len(found)))
-    for shader in found:
+    most = SAMPLE if corpus == "libretro" and most is None else most
+    for shader in random.Random(1).sample(found, len(found))[:most]:
         for isa in TARGETS[shader.stage]:
             wishes = tuple({"stage": shader.stage, "target": options, "name": shader.name} for options in ROOMY.get(isa, ({},)))
             yield Job(corpus, shader.name, isa, shader.text, wishes)
@@ -113,6 +114,7 @@ def main() -> int:
     parser.add_argument("corpora", nargs="*", metavar="CORPUS=DIR")
     parser.add_argument("--state", type=Path, required=True)
     parser.add_argument("--isa", action="append")
+    parser.add_argument("--sample", type=int, help="so many stages of each corpus")
     parser.add_argument("--write", action="store_true")
     wishes = parser.parse_args()
     records = known(wishes.state)
@@ -120,16 +122,20 @@ def main() -> int:
         corpus, _, folder = given.partition("=")
         if corpus not in ("kernels", "glmark2", "libretro", "gl-transitions"):
             parser.error(f"there is no corpus {corpus!r}")
-        for job in kernels() if corpus == "kernels" else shaders(corpus, Path(folder) if folder else None):
+        for job in kernels() if corpus == "kernels" else shaders(corpus, Path(folder) if folder else None, wishes.sample):
             if wishes.isa and job.isa not in wishes.isa:
                 continue
+            same: dict[str, Record] = {}
             for step in STEPS:
                 key = job.key(step)
+                # text of IR may have no flags that a step takes away
+                text = settle(job.source.read_text(), step_named(step)) if isinstance(job.source, Path) else step
                 if key not in records:
-                    work: Callable[[], Record] = partial(counted, job, step)
-                    records[key] = {"key": key, "corpus": corpus, "name": job.name, "isa": job.isa, "step": step, **apart(work, MOST)}
+                    found = same.get(text) or apart(partial(counted, job, step), MOST)
+                    records[key] = {**found, "key": key, "corpus": corpus, "name": job.name, "isa": job.isa, "step": step}
                     with wishes.state.open("a") as file:
                         file.write(json.dumps(records[key]) + "\n")
+                same[text] = records[key]
     if wishes.write:
         sections.write_section(DOCUMENT, "licence", table(records))
     print(table(records))

@@ -132,12 +132,12 @@ def painted(text: str, side: int) -> Picture:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--side", type=int, default=256, help="pixels of a side")
-    parser.add_argument("--lanes", type=int, action="append", help=f"lanes to verify; default {', '.join(map(str, LANES))}")
+    parser.add_argument("--lanes", type=int, action="append", help=f"lanes to verify, 0 for none; default {', '.join(map(str, LANES))}")
     parser.add_argument("--arithmetic", default="default", help="strict, default or fast")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*")
     wishes = parser.parse_args()
-    lanes = wishes.lanes or list(LANES)
+    lanes = [count for count in wishes.lanes or LANES if count]
     torn = doubtful = 0
     rows = [f"| noise | target | steepest, source | program | {' | '.join(f'{count} lanes' for count in lanes)} |"]
     rows.append("| --- | --- | --- | --- |" + " --- |" * len(lanes))

@@ -19,8 +19,8 @@ from gpucc.lowering.simplify.facts import never_infinite, number
 JUMPS = frozenset("floor ceil trunc rint round frem fptosi fptoui foeq fone fueq fune folt fole fult fule".split())
 # what hands the last bit on
 PASSES = frozenset("fdiv fadd fsub fmul fneg fabs fmin fmax select fpconvert phi".split())
-# corrections are smaller; those of an infinity and of what overflows are held down to this, which is nothing to an infinity
-LARGEST = 2.0**13
+# corrections are smaller than this part of the largest number; that of an infinity is held down to it, which is nothing to an infinity
+SMALL = 1 / 8
 
 
 @dataclass(slots=True)
@@ -34,7 +34,8 @@ class Quotients:
         """x / c for a node of the old graph; None where the product with the reciprocal will do, or nothing better can be had.
 
         Divisor and dividend are made smaller (larger, if the divisor is below 1) by a power of two, so that no product overflows
-        unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are NaN.
+        unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are NaN: its correction, a
+        NaN, becomes a number by min. Where min does not prefer numbers the correction is made of a finite quotient, and held down.
         """
         divisor = number(old.args[1]) or 0.0
         c, least = abs(divisor), m.format.least
@@ -42,14 +43,24 @@ class Quotients:
             return None
         scale = 0.5 if c > 1 else 2.0 ** -math.frexp(c)[1]
         first = m.scale(x, 1 / c)
-        off = m.sub(m.scale(first, c * scale), m.scale(x, scale))
-        if old not in self.remainders:
-            if c < 1 or not never_infinite(x):
-                off = m.op("fmin", off, m.const(LARGEST))
-            if c < 1:
-                off = m.op("fmax", off, m.const(-LARGEST))
+        guarded = old not in self.remainders and (c < 1 or not never_infinite(x))
+        numbers, greatest = m.format.minmax == "ieee", m.format.greatest
+        taken = first
+        if guarded and not numbers:
+            taken = _held(m, first, greatest * min(1.0, 2.0 ** (1 - math.frexp(c)[1])))
+        off = m.sub(m.scale(taken, c * scale), m.scale(x, scale))
+        if guarded and numbers:
+            off = m.op("fmin", off, m.const(greatest * SMALL))
+            off = m.op("fmax", off, m.const(-greatest * SMALL)) if c < 1 else off
+        elif guarded:
+            off = _held(m, off, greatest * 2.0 ** (2 - m.format.mantissa))
         found = m.sub(first, m.scale(off, 1 / (c * scale)))
         return m.neg(found) if divisor < 0 else found
+
+
+def _held(m: Maker, x: Node, limit: float) -> Node:
+    """No smaller than -limit, and no larger than limit."""
+    return m.op("fmin", m.op("fmax", x, m.const(-limit)), m.const(limit))
 
 
 def quotients(graph: Graph, incoming: Mapping[Node, Sequence[Node]]) -> Quotients:
