@@ -212,7 +212,7 @@ class Bench:
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
-            near[lanes] = again.unstable & again.agrees
+            near[lanes] = again.unstable & again.meets(self.isa.format)
             # what agrees there, and would not if rounded otherwise, proves nothing either way
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result

@@ -84,14 +84,17 @@ class Comparison:
         return ~(self.unsure | self.unstable | self.excused)
 
     @property
-    def agrees(self) -> Bools:
-        """Lanes whose results are alike, compared or not."""
-        return np.asarray(~self.discards & (self.alike | ~self.used).all(axis=(1, 2)), np.bool_)
-
-    @property
     def finite(self) -> Bools:
         """Lanes whose expected outputs are numbers, or that are discarded."""
         return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)
+
+    def meets(self, format: Format) -> Bools:
+        """Lanes in which target and reference are as near to each other as their last roundings allow, whatever the tolerance."""
+        with np.errstate(all="ignore"):
+            far = np.abs(self.found.astype(np.float64) - self.expected) > ULPS * ulp(format, self.expected.astype(np.float64))
+        numbers = np.isfinite(self.found) & np.isfinite(self.expected)
+        same = np.where(numbers, ~far, (self.found == self.expected) | (np.isnan(self.found) & np.isnan(self.expected)))
+        return np.asarray(~self.discards & (self.discarded | (same | ~self.used).all(axis=(1, 2))), np.bool_)
 
     def acquit(self, lanes: Bools, expected: F32Array | None = None) -> Comparison:
         """The lanes agree after all, for a reason that the tolerance does not know; they count as compared. `expected` is with what."""

@@ -86,3 +86,18 @@ def test_a_lane_whose_samples_leave_what_is_defined_is_unstable() -> None:
     sure, sample = outcome(False, False, True, True), outcome(False, True, False, True)
     found = unsettled(sure, [sample], interface, FP32, Freedom(values=True))
     assert found.tolist() == [False, True, False, False]
+
+
+CANCELLED = """precision highp float; uniform float k, a, b, c, d; varying vec2 v; uniform sampler2D s;
+void main() {
+  float x = (a - b) * cos(k) + b * cos(k * (a / b - 1.0));
+  gl_FragColor = texture2D(s, v + (v - 0.5) * vec2(sin(d * x), 0.0) / c);
+}
+"""
+
+
+def test_an_unstable_lane_that_the_targets_own_functions_explain() -> None:
+    """Both cosines are off by the same in a chip, and their difference is none; in the samples it never is, and is infinite with d."""
+    ((_, report),) = driver.verify(CANCELLED, "agal", lanes=1024, seed=4, name="s.frag")
+    assert isinstance(report, Report)
+    assert report.passed, report.describe()
