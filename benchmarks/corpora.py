@@ -17,6 +17,7 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -84,19 +85,31 @@ def apart(work: Callable[[], Record], most: int = MOST_CPU) -> Record:
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        os.close(reading)
         try:
-            text = json.dumps(work())
-        except BaseException as error:
-            text = json.dumps({"verdict": "internal", "why": f"{type(error).__name__}: {error}"})
+            found = work()
+        except MemoryError:
+            found = {"verdict": "unfinished", "why": f"more than {MOST_MEMORY >> 30} GiB of memory"}
+        # anything else ends the child with a traceback and no record
         with os.fdopen(writing, "w") as file:
-            file.write(text)
+            file.write(json.dumps(found))
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as file:
         text = file.read()
     _, status = os.waitpid(child, 0)
-    record: Record = json.loads(text) if text else {"verdict": "unfinished", "why": f"stopped by signal {os.WTERMSIG(status)}"}
+    record: Record = json.loads(text) if text else broken_off(status, most)
     return {**record, "cpu": round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start, 1)}
+
+
+def broken_off(status: int, most: int) -> Record:
+    """What is said of a child that left no record."""
+    if not os.WIFSIGNALED(status):
+        return {"verdict": "internal", "why": f"an exception ended the process (exit code {os.waitstatus_to_exitcode(status)})"}
+    number = signal.Signals(os.WTERMSIG(status))
+    if number in (signal.SIGXCPU, signal.SIGKILL):
+        return {"verdict": "unfinished", "why": f"more than {most} s of CPU time"}
+    return {"verdict": "internal", "why": f"stopped by {number.name}"}
 
 
 def known(state: Path) -> dict[str, Record]:

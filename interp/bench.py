@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
+from gpucc.interp.blends import Excuses, numbers
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, combine, compare, most_rounds, unsettled
 from gpucc.interp.data import Batch, Outcome
@@ -96,6 +98,7 @@ class Bench:
         self.shader, self.program, self.isa, self.simulate, self.options, self.seed = shader, program, isa, simulate, options, seed
         self.make = make
         self._modelled: dict[str, Judges] = {}
+        self.optimised_text = optimised_text
         self.native_text = None if is_binary32(isa.format) else optimised_text
         self.judges = Judges(
             _reference(shader, isa.format, self.native_text, options), _probe(shader, isa, optimised_text or shader.text, options)
@@ -103,6 +106,7 @@ class Bench:
         # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
         self._held: Reference | None = None
+        self._excuses: Excuses | None = None
 
     def _single(self) -> Judges:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
@@ -155,9 +159,35 @@ class Bench:
 
         target = outcome()
         found = self._compare(classes, native, target, name)
-        if not found.wrong.any() or not native.blends:
+        suspects = found.wrong | ((found.doubted | (found.excused & native.outcome.doubtful)) & numbers(batch, self.isa.format))
+        if not suspects.any() or not native.blends:
             return found
-        return self._compare(classes, native, target, name, outcome(zero_wins=True))
+        beyond = self._beyond_guards(batch, classes, suspects)
+        return self._compare(classes, native, target, name, outcome(zero_wins=True), beyond)
+
+    def _beyond_guards(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
+        if self._excuses is None:
+            text = self.optimised_text or self.shader.text
+            flat, plain = (
+                partial(_reference, self.shader, self.isa.format, text, self.options, excuses=True, flatten=f) for f in (True, False)
+            )
+            try:
+                self._excuses = Excuses(flat(), True)
+            except Unsupported:
+                self._excuses = Excuses(plain(), False)
+        return self._excuses.lanes(batch, classes, asked)
+
+    def _unfit(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
+        """Lanes without a meaning, and those that a blend may spoil whatever the compiler does."""
+        outcome = native.outcome
+        unsure: Bools = outcome.unsure | outcome.doubtful
+        asked = (
+            unsure
+            & (outcome.doubtful | outcome.reordered)
+            & ~(outcome.unsure & ~np.asarray(outcome.reordered))
+            & numbers(batch, self.isa.format)
+        )
+        return unsure & (~asked | self._beyond_guards(batch, classes, asked)) if native.blends and asked.any() else unsure
 
     def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
         """Lanes that differ, once more: whether a decision explains them, or an infinity or NaN that the source's result hangs on."""
@@ -174,7 +204,7 @@ class Bench:
         """
         outcome, ordinary = native.outcome, classes == ORDINARY
         few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
-        lost = outcome.unsure | outcome.doubtful
+        lost = self._unfit(native, batch, classes)
         if self.make is None or not few or not self.judges.reference.freedom.values:
             return lost
         again = self._models("native").run(batch)
@@ -270,7 +300,13 @@ class Bench:
         return self._held
 
     def _compare(
-        self, classes: NDArray[np.int8], judgement: Judgement, target: Outcome, run: str, repaired: Outcome | None = None
+        self,
+        classes: NDArray[np.int8],
+        judgement: Judgement,
+        target: Outcome,
+        run: str,
+        repaired: Outcome | None = None,
+        beyond: Bools | bool = True,
     ) -> Comparison:
         return compare(
             judgement.outcome,
@@ -281,6 +317,7 @@ class Bench:
             samples=judgement.samples,
             freedom=judgement.freedom,
             repaired=repaired,
+            beyond=beyond,
             open=judgement.open,
             run=run,
         )
@@ -312,6 +349,8 @@ def _reference(
     signless: bool = False,
     models: Models | None = None,
     exact: int | None = None,
+    excuses: bool = False,
+    flatten: bool = False,
 ) -> Reference:
     return Reference(
         shader,
@@ -326,6 +365,8 @@ def _reference(
         steps=options.steps,
         models=models,
         exact=exact,
+        excuses=excuses,
+        flatten=flatten,
     )
 
 
@@ -356,7 +397,7 @@ def _only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> 
     lanes = np.arange(len(lost))
     chosen = np.where(lost, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
     uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
-    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost)
+    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost, reordered=native.outcome.reordered & ~lost)
     return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
 
 

@@ -78,6 +78,8 @@ class Comparison:
     excused: Bools
     tolerance: NDArray[np.float64]
     exact: bool
+    # lanes that differ where a blend meets what is no number, or where another order of operations might overflow
+    doubted: Bools
 
     @property
     def compared(self) -> Bools:
@@ -137,6 +139,7 @@ def compare(
     samples: Sequence[Outcome] = (),
     freedom: Freedom = EXACT,
     repaired: Outcome | None = None,
+    beyond: Bools | bool = True,
     open: Bools | None = None,
     run: str = "native",
 ) -> Comparison:
@@ -144,7 +147,8 @@ def compare(
 
     `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is then
     a select; so a NaN that this run turns into the expected value is the work of a blend, and is excused in lanes that
-    are not ordinary. `open` are components, lane by lane, that the source leaves undefined.
+    are not ordinary. `beyond` are the lanes whose blends no compiler can keep clean: no infinity or NaN is excused in others.
+    `open` are components, lane by lane, that the source leaves undefined.
     """
     registers = file_size(interface.outputs)
     if target.outputs.shape[1] < registers:
@@ -157,15 +161,18 @@ def compare(
         unstable = unstable | np.asarray((_edge(expected, found, format) & used).any(axis=(1, 2)), np.bool_)
     discards = reference.discarded != target.discarded
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
-    mended = _mended(expected, found, repaired, tolerance, freedom)
-    excused = wrong & (classes != ORDINARY) & _excuses(expected, found, alike | mended, freedom) & ~discards
-    unsure = reference.unsure | (target.unsure & _next_to_discarded(reference.discarded)) | (reference.doubtful & wrong)
+    mended = _mended(expected, found, used, repaired, tolerance, freedom)
+    excused = wrong & (classes != ORDINARY) & np.asarray(beyond) & _excuses(expected, found, alike | mended, freedom) & ~discards
+    unsure = (reference.unsure & ~np.asarray(reference.reordered)) | (target.unsure & _next_to_discarded(reference.discarded))
+    doubted = (reference.doubtful | reference.reordered) & wrong & ~unsure
+    unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     wrong = wrong & ~(unsure | unstable | excused)
     return Comparison(
-        run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance, not freedom.values
-    )
+        run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance, not freedom.values,
+        np.asarray(doubted & ~unstable, np.bool_),
+    )  # fmt: skip
 
 
 def unsettled(outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom) -> Bools:
@@ -297,11 +304,15 @@ def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], 
     return alike
 
 
-def _mended(expected: F32Array, found: F32Array, repaired: Outcome | None, tolerance: NDArray[np.float64], freedom: Freedom) -> Bools:
-    """Components that are NaN because of a blend: those that are right once zeros win."""
+def _mended(
+    expected: F32Array, found: F32Array, used: Bools, repaired: Outcome | None, tolerance: NDArray[np.float64], freedom: Freedom
+) -> Bools:
+    """Components that are wrong because of a blend: NaNs that are right once zeros win, and whatever is where all of the lane is right
+    then: a texture that is read at a NaN gives a number."""
     if repaired is None:
         return np.zeros(expected.shape, np.bool_)
-    return np.isnan(found) & _alike(expected, repaired.outputs[:, : expected.shape[1]], tolerance, freedom)
+    right = _alike(expected, repaired.outputs[:, : expected.shape[1]], tolerance, freedom)
+    return np.asarray(right & (np.isnan(found) | (right | ~used).all(axis=(1, 2), keepdims=True)), np.bool_)
 
 
 def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom) -> Bools:

@@ -39,8 +39,9 @@ class Outcome:
 
     A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
     zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is no
-    number: what such a lane gives is right if it agrees, and proves nothing if it does not. `rounds` says how many the
-    reference made in loops, lane by lane.
+    number: what such a lane gives is right if it agrees; if not, it is wrong only where a compiler can help it (`interp.blends`).
+    `reordered` are those unsure lanes in which only another order of operations might overflow. `rounds` says how many the reference
+    made in loops, lane by lane.
     """
 
     outputs: F32Array
@@ -48,4 +49,5 @@ class Outcome:
     unsure: NDArray[np.bool_]
     steps: int = 0
     doubtful: NDArray[np.bool_] | bool = False
+    reordered: NDArray[np.bool_] | bool = False
     rounds: NDArray[np.int64] | None = None

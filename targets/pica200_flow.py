@@ -19,7 +19,7 @@ from gpucc.lowering.flow.counted import Rounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
 from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
-from gpucc.lowering.guards.guard import guard
+from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
@@ -69,7 +69,7 @@ def generate_branched(
 ) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
-    between = _unblendable(graph)
+    between = _unblendable(graph) | unsafe(graph, isa.format)
     graph = branch_on_selects(graph, lambda condition: condition in between) if between else graph
     best: Branched | None = None
     failure: GpuccError | None = None

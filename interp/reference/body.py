@@ -9,7 +9,7 @@ from math import isfinite
 from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
-from gpucc.interp.reference import arithmetic, checks
+from gpucc.interp.reference import arithmetic, checks, hazards
 from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, Template
@@ -72,6 +72,7 @@ class Body:
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
     of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
     program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `fill`: what memory holds at first.
+    With `excuses` the marks of blends tell another thing: where no guard of a compiler helps (see `jit.Reference`).
     """
 
     function: Function
@@ -86,6 +87,7 @@ class Body:
     perturbed: bool = False
     fill: Fill | None = None
     literals: Format | None = None
+    excuses: bool = False
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
@@ -185,7 +187,10 @@ class Body:
             relative = max(relative, 2.0**-format.mantissa)
             if op == "fptrunc":  # among subnormals a unit is no fraction of the number
                 absolute = max(absolute, 2.0 ** (2 - 2 ** (format.exponent - 1) - format.mantissa))
-        if relative or absolute or signs:
+        if self.excuses:
+            given = [(kind, self.let(text)), *((kind, value) for value in operands[:3])]
+            self.let(f"freeze {kind} {self.let(self.call(hazards.replaced(self.library, op, len(given) - 1), kind, given))}", line.result)
+        elif relative or absolute or signs:
             value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
             self.let(f"freeze {kind} {value}", line.result)
         else:
@@ -194,7 +199,7 @@ class Body:
         if line.flags & {"reassoc", "contract", "arcp"} and op in arithmetic.INSTRUCTIONS:
             for value in [*operands, line.result or ""]:
                 if value.startswith("%"):
-                    self.emit(self.call(checks.moderate(self.library), "void", [(kind, value)]))
+                    self.emit(self.call(checks.moderate(self.library, doubt=self.excuses), "void", [(kind, value)]))
 
     def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
         """The last instruction of a function whose values come from the target's model, element by element."""

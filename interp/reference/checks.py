@@ -129,11 +129,16 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
     return library.scalar(f"{op}{'.sat' if saturating else ''}.{mangle(source)}.{kind}", kind, [source], body)
 
 
-def blend(library: Library, margin: bool) -> str:
+def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
     """Doubts select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
 
-    With a margin, for values that are open, it must stay below half the largest number.
+    With a margin, for values that are open, it must stay below half the largest number. `signs_alone` doubts the zeros only.
     """
+    if signs_alone:
+        lines = ["%yes = select i1 %a, float %b, float %c", "%bits = bitcast float %yes to i32", "%minus = icmp eq i32 %bits, -2147483648"]
+        return library.scalar(
+            "blend.signs", "void", ["i1", "float", "float"], lambda: _joined([*lines, "call void @ref.doubt(i1 %minus)", "ret void"])
+        )
     limit = literal(library.format.greatest / 2 if margin else float("inf"))
     body = f"""  %yes = select i1 %a, float %b, float %c
   %no = select i1 %a, float %c, float %b
@@ -149,9 +154,10 @@ def blend(library: Library, margin: bool) -> str:
     return library.scalar("blend", "void", ["i1", "float", "float"], lambda: body)
 
 
-def blend_memory(library: Library) -> str:
+def blend_memory(library: Library, signs_alone: bool = False) -> str:
     """Doubts %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
-    body = """entry:
+    doubted = "%minus" if signs_alone else "%bad"
+    body = f"""entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %word ]
@@ -165,7 +171,7 @@ word:
   %infinite = icmp uge i32 %size, 2139095040
   %minus = icmp eq i32 %bits, -2147483648
   %bad = or i1 %infinite, %minus
-  call void @ref.doubt(i1 %bad)
+  call void @ref.doubt(i1 {doubted})
   br label %loop
 done:
   ret void"""
@@ -230,16 +236,20 @@ def draw(library: Library) -> str:
     return library.scalar("draw", "double", [], lambda: body)
 
 
-def moderate(library: Library) -> str:
+def moderate(library: Library, doubt: bool = False) -> str:
     """Marks a number so large or small that another order of operations may overflow or underflow where this one does not.
 
-    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order.
+    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order. With `doubt`
+    finite numbers are doubted, and no others.
     """
     lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%zero = icmp eq i32 %size, 0"]
     # biased exponents: 64 is 2^-63, 126 more is 2^63
     lines += [f"%above = sub i32 %size, {64 << 23}", f"%far = icmp ugt i32 %above, {126 << 23}", "%nan = icmp ugt i32 %size, 2139095040"]
-    lines += ["%good = or i1 %zero, %nan", "%keep = xor i1 %good, true", "%bad = and i1 %far, %keep", "call void @ref.mark(i1 %bad)"]
-    return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+    lines += ["%good = or i1 %zero, %nan", "%keep = xor i1 %good, true", "%bad = and i1 %far, %keep"]
+    if doubt:
+        lines += ["%finite = icmp ult i32 %size, 2139095040", "%some = and i1 %bad, %finite", "call void @ref.doubt(i1 %some)"]
+        return library.scalar("moderate.doubt", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+    return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "call void @ref.reorder(i1 %bad)", "ret void"]))
 
 
 def zero(library: Library) -> str:

@@ -96,6 +96,7 @@ class Reference:
         steps: int = STEPS,
         models: Asked | None = None,
         exact: int | None = None,
+        excuses: bool = False,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
@@ -104,6 +105,7 @@ class Reference:
         `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
         with `signless`, those that read a zero's sign are, too. Constants outside the range of `literals` are as that has them.
         `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
+        With `excuses` lanes are doubtful whose blends no guard helps, and a perturbed run has NaNs (strength 1) or ones (2) for hazards.
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
@@ -128,9 +130,10 @@ class Reference:
             slack=slack,
             round_half=half == "round",
             signless=signless,
-            perturbed=self.freedom.values or self.freedom.zero_signs,
+            perturbed=not excuses and (self.freedom.values or self.freedom.zero_signs),
             literals=literals,
             fill=fill,
+            excuses=excuses,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[Site, ...] = tuple(body.sites)
@@ -179,8 +182,10 @@ class Reference:
         else:
             undefined = undefined | late  # answers that hang on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
+        doubtful, reordered = (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4).astype(np.bool_)
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
-        return Outcome(frame.outputs, frame.discarded.astype(np.bool_), unsure, doubtful=frame.unsure >= 2, rounds=rounds)
+        discarded = frame.discarded.astype(np.bool_)
+        return Outcome(frame.outputs, discarded, unsure | reordered, doubtful=doubtful, reordered=reordered & ~unsure, rounds=rounds)
 
     def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> Frame:
         lanes, interface = batch.lanes, self.shader.interface

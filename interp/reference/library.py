@@ -1,7 +1,7 @@
 """The helper functions that rewritten IR calls, as LLVM text: arithmetic in a number format, marks and bookkeeping.
 
 A lane's state are globals of the module: `@ref.unsure` (bit 0: the lane left the contract, bit 1: a blend may spoil it on a target that
-has no better), `@ref.discarded`, the random state
+has no better, bit 2: another order of operations may overflow), `@ref.discarded`, the random state
 of perturbed runs, and where the lane's records of texture reads and derivatives lie. Helpers are added when first asked
 for, as scalars; a vector version calls the scalar one element by element.
 """
@@ -35,6 +35,13 @@ define internal void @ref.mark(i1 %bad) nounwind {
 define internal void @ref.doubt(i1 %bad) nounwind {
   %old = load i8, ptr @ref.unsure
   %bit = select i1 %bad, i8 2, i8 0
+  %new = or i8 %old, %bit
+  store i8 %new, ptr @ref.unsure
+  ret void
+}
+define internal void @ref.reorder(i1 %bad) nounwind {
+  %old = load i8, ptr @ref.unsure
+  %bit = select i1 %bad, i8 4, i8 0
   %new = or i8 %old, %bit
   store i8 %new, ptr @ref.unsure
   ret void

@@ -113,7 +113,7 @@ def _blended(body: Body, kind: str, space: str, pointer: str, address: str) -> N
             start, size = region.pointer, region.size
             if region.space != "ptr":
                 start = body.let(f"addrspacecast {region.space} {start} to ptr")
-        body.emit(body.call(checks.blend_memory(body.library), "void", [("ptr", start), ("i64", size)]))
+        body.emit(body.call(checks.blend_memory(body.library, body.excuses), "void", [("ptr", start), ("i64", size)]))
 
 
 def _dynamic(body: Body, pointer: str, seen: set[str]) -> bool:

@@ -121,7 +121,7 @@ def _select(body: Body, line: Line) -> None:
         if bits:
             arms = [(like(kind, "float"), body.let(f"bitcast {kind} {value} to {like(kind, 'float')}")) for _, value in arms]
         arms = [(floats, BEYOND_NUMBERS.sub("0.000000e+00", value)) for floats, value in arms]
-        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", [condition, *arms]))
+        body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", [condition, *arms]))
     if element == "float":
         body.exclude(line.flags, kind, [line.result or ""])
 
@@ -263,7 +263,7 @@ def _doubt_elements(body: Body, line: Line, kind: str, value: str, more: list[st
     given = [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(vector_parts(kind)[0])] + more
     for yes, no in zip(given, [*given[1:], given[0]], strict=True):
         choice = [("i1", "true"), ("float", yes), ("float", no)]
-        body.emit(body.call(checks.blend(body.library, margin=body.perturbed), "void", choice))
+        body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", choice))
 
 
 def _element(body: Body, line: Line) -> None:

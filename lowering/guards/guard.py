@@ -12,6 +12,7 @@ sum leads away from what is to be avoided. Nothing is done where the range of th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gpucc.isa.model import Format
@@ -26,8 +27,25 @@ COMPARES = frozenset("folt fole fult fule".split())
 
 
 def guard(graph: Graph, format: Format) -> Graph:
-    """The graph with every choice safe to blend."""
-    return _Guard(format).run(graph)
+    """The graph with every choice safe to blend, but for those that `unsafe` tells."""
+    return _guarded(graph, format)[0]
+
+
+def unsafe(graph: Graph, format: Format) -> set[Node]:
+    """Conditions of the choices that no guard makes safe: what is no number comes out of another block there, or is written down."""
+    return _guarded(graph, format)[1]
+
+
+def _guarded(graph: Graph, format: Format) -> tuple[Graph, set[Node]]:
+    """(the graph, unsafe conditions of the old one). What a phi can be is known when all that it is given is."""
+    phis: dict[Node, int] = {}
+    while True:
+        rewriter = _Guard(format, phis)
+        result = rewriter.run(graph)
+        found = rewriter.handed(graph)
+        if all(kind | phis.get(phi, 0) == phis.get(phi, 0) for phi, kind in found.items()):
+            return result, rewriter.unsafe
+        phis = {phi: kind | phis.get(phi, 0) for phi, kind in found.items()}
 
 
 def endangered(graph: Graph, format: Format) -> set[Node]:
@@ -75,8 +93,11 @@ class _Case:
 
 
 class _Guard(Rewriter):
-    def __init__(self, format: Format) -> None:
+    def __init__(self, format: Format, phis: Mapping[Node, int]) -> None:
+        """`phis` says what the old graph's can be, besides numbers."""
         super().__init__()
+        self.phis = phis
+        self.unsafe: set[Node] = set()
         self.ranges = Ranges(format)
         self.kinds = Kinds(format, self.ranges)
         self.harm = harmful(format)
@@ -89,11 +110,29 @@ class _Guard(Rewriter):
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         made = copy(block, node, args)
-        safe = self._guarded_choice(block, made) if _is_blend(made) else made
+        safe = made
+        if _is_blend(made):
+            safe = self._guarded_choice(block, made)
+            if any(self.kinds.of(arm) & self.harm for arm in safe.args[1:]):
+                self.unsafe.add(node.args[0])
         plain = tuple([self.plain.get(arg, arg) for arg in args])
         if safe is not made or plain != args:
             self.plain[safe] = copy(block, node, plain)
         return safe
+
+    def phi(self, block: Block, node: Node) -> Node:
+        fresh = super().phi(block, node)
+        self.kinds.found[fresh] = self.phis.get(node, 0)
+        return fresh
+
+    def handed(self, graph: Graph) -> dict[Node, int]:
+        """What the old graph's phis are given."""
+        found: dict[Node, int] = {}
+        for block in graph.blocks:
+            for edge in block.terminator.edges() if block.terminator else ():
+                for phi, value in zip(edge.target.phis, edge.values, strict=True):
+                    found[phi] = found.get(phi, 0) | self.kinds.of(self.new[value])
+        return found
 
     def _guarded_choice(self, block: Block, made: Node) -> Node:
         condition, a, b = made.args

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
 from gpucc.lowering.guards.ranges import NOTHING, Known, Ranges
@@ -34,6 +36,8 @@ class Kinds:
         """What an operation makes of numbers."""
         args = node.args
         match node.op:
+            case "const":
+                return _literal(node.attr) if isinstance(node.attr, float) else 0
             case "fdiv":
                 if not self.ranges.of(args[1], known).has(0.0):
                     return 0
@@ -101,6 +105,10 @@ class Kinds:
         """A minimum of a NaN and an infinity is the infinity."""
         a, b = kinds
         return infinity if (a & NAN and b & infinity) or (b & NAN and a & infinity) else 0
+
+
+def _literal(value: float) -> int:
+    return NAN if math.isnan(value) else PLUS if value == math.inf else MINUS if value == -math.inf else 0
 
 
 def _negated(kind: int) -> int:

@@ -130,3 +130,37 @@ def test_a_guard_makes_no_nan_of_an_operand_that_is_infinite() -> None:
     wanted = driver.reference(source, "agal", given, stage="fragment", arithmetic="strict")["gl_FragColor"]
     assert np.isfinite(wanted).all()
     np.testing.assert_allclose(found, wanted, rtol=1e-4)
+
+
+ROUNDS = """declare float @llvm.log2.f32(float)
+define <4 x float> @vertex(float %x, float %y) {
+entry:
+  %n = fptosi float %y to i32
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %join
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %l = call float @llvm.log2.f32(float %x)
+  %s1 = fadd float %s, %l
+  %i1 = add i32 %i, 1
+  %again = icmp slt i32 %i1, %n
+  br i1 %again, label %loop, label %join
+join:
+  %v = phi float [ 1.0, %entry ], [ %s1, %loop ]
+  %w = fadd float %v, 1.0
+  %w2 = fmul float %w, %y
+  %c = fcmp ogt float %x, 0.000000e+00
+  %r = select i1 %c, float %w2, float 5.0
+  %o = insertelement <4 x float> splat (float 1.0), float %r, i32 0
+  ret <4 x float> %o
+}
+"""
+
+
+def test_what_a_loop_computed_is_not_blended() -> None:
+    """A logarithm that another block took, of numbers that have none: no guard reaches it, so the choice is a branch."""
+    program = driver.compile(ROUNDS, "pica200", verify=None, name="rounds.ll")
+    given = {"x": np.array([-0.5, 0.0, 0.5, -2.0], np.float32), "y": np.full(4, 2.0, np.float32)}
+    (found,) = driver.run(program, given).values()
+    assert found[:, 0].tolist() == [5.0, 5.0, -2.0, 5.0]

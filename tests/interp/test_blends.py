@@ -104,7 +104,11 @@ def outcome(rows: list[list[float]]) -> Outcome:
         ([1, 2], [np.nan, 2], [1, 2], ORDINARY, False),
         ([1, 2], [np.nan, 2], [np.nan, 2], WIDE, False),
         ([1, 2], [np.nan, 2], [1.5, 2], WIDE, False),
-        ([1, 2], [np.nan, 3], [1, 2], WIDE, False),
+        ([1, 2], [np.nan, 3], [1, 3], WIDE, False),
+        ([1, 2], [1, 3], [1, 3], WIDE, False),
+        # a texture that is read at a NaN, a comparison with one: numbers, and wrong
+        ([1, 2], [np.nan, 3], [1, 2], WIDE, True),
+        ([1, 2], [1, 3], [1, 2], ORDINARY, False),
         ([np.inf, 2], [np.nan, 2], [np.inf, 2], CORNER, True),
         ([1, 2], [np.nan, np.nan], [1, np.nan], CORNER, False),
         # what was right stays right, even if zeros that win spoil it
@@ -121,6 +125,13 @@ def test_only_what_the_second_run_mends_is_excused(expected, found, mended, kind
         repaired=outcome([mended]),
     )
     assert (report.excused.sum(), report.wrong.sum()) == (int(excused), int(not excused))
+
+
+def test_no_nan_is_excused_where_a_guard_would_have_helped() -> None:
+    given = {"interface": INTERFACE, "classes": np.array([WIDE], np.int8), "format": FP32, "repaired": outcome([[1, 2]])}
+    for beyond in (True, False):
+        report = compare(outcome([[1, 2]]), outcome([[np.nan, 2]]), beyond=np.array([beyond]), **given)  # type: ignore[arg-type]
+        assert bool(report.wrong[0]) is not beyond
 
 
 def test_a_wrong_discard_is_never_excused() -> None:

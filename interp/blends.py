@@ -1,0 +1,63 @@
+"""Where a target without a select must not be excused: what a compiler can keep away from a blend, and what it cannot.
+
+A blend computes c*a + (1-c)*b, and zero times infinity is NaN. A division by zero, a logarithm or root of what has none, or too
+large an exponent on the side that is not taken is the compiler's to guard. Nothing helps where an input is no number or a vast one,
+where a sum or a product overflows, and where a zero that is chosen has a sign.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.interp.compare import Bools
+from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.decisions import taken
+from gpucc.interp.inputs import ORDINARY
+from gpucc.interp.reference.jit import Reference
+from gpucc.isa.model import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Excuses:
+    """The reference whose doubtful lanes are those that no guard helps. `whole` if it runs both sides of every branch."""
+
+    reference: Reference
+    whole: bool
+
+    def lanes(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
+        """Lanes in which no guard keeps the blends clean. Only those `asked` for are looked at, the others count as such.
+
+        Of programs whose sides not taken cannot be run, as those with loops, only ordinary lanes are looked at: nothing should
+        overflow in these.
+        """
+        if not self.whole:
+            asked = asked & (classes == ORDINARY)
+        found = ~numbers(batch, self.reference.format)
+        lanes = (4 * np.unique(np.flatnonzero(asked) // 4)[:, None] + np.arange(4)).reshape(-1)
+        lanes = lanes[lanes < batch.lanes]
+        if not len(lanes):
+            return np.ones(batch.lanes, np.bool_)
+        part = taken(batch, lanes)
+        outcome = self.reference.run(part)
+        found[lanes] |= outcome.unsure | outcome.doubtful
+        for fill in (1, 2):
+            other = self.reference.run(part, perturb=0, strength=fill)
+            found[lanes] |= other.unsure | other.doubtful | (outcome.discarded != other.discarded) | _differ(outcome.outputs, other.outputs)
+        if self.reference.sites:
+            # lanes of a quad see each other
+            found = np.repeat(np.logical_or.reduceat(found, np.arange(0, batch.lanes, 4)), 4)[: batch.lanes]
+        return np.asarray(found | ~asked, np.bool_)
+
+
+def _differ(a: F32Array, b: F32Array) -> Bools:
+    return np.asarray(~((a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))).all(axis=(1, 2)), np.bool_)
+
+
+def numbers(batch: Batch, format: Format) -> Bools:
+    """Lanes whose inputs are numbers of which two have a product in the format. With larger ones what a guard puts in may overflow."""
+    limit = np.sqrt(format.greatest)
+    inputs, uniforms = ((np.abs(file) <= limit).all(axis=(1, 2)) for file in (batch.inputs, batch.uniforms))
+    return np.asarray(inputs & uniforms, np.bool_)

@@ -1,0 +1,52 @@
+"""What an operation makes of operands that it has no result for, told from what overflows: for the run that says which blends a compiler
+could have kept clean (`interp.blends`). Hazards are replaced by NaNs or ones in two more runs: what comes out the same does not hang on
+them.
+"""
+
+from __future__ import annotations
+
+from gpucc.interp.reference.library import Library
+from gpucc.interp.rounding import literal
+
+# what is no number for operands that the operation does not take, and for no others
+HAZARDOUS = frozenset("frem sqrt exp exp2 log log2 log10 log1p asin acos acosh atanh".split())
+# what is made of polynomials
+CURVES = frozenset("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf cbrt expm1 log1p".split())
+
+
+def replaced(library: Library, op: str, count: int) -> str:
+    """A result %a, or in a run with fills another one, if it is no number because the operation has none for these operands.
+
+    That is a quotient by zero, a power of what is not positive, a root or logarithm of what has none, a power of two beyond all numbers.
+    What is no number, or nearly infinite, for operands that the operation takes is doubted: a sum or product overflows. So is a curve
+    of a large argument, since a target may make it of a polynomial.
+    """
+    size, huge = library.intrinsic("llvm.fabs.f32", "float", ["float"]), literal(library.format.greatest / 2)
+    lines = [f"%size = call float {size}(float %a)", f"%far = fcmp uge float %size, {huge}"]
+    if op == "fdiv":
+        # many a target multiplies by the reciprocal
+        lines += [
+            "%reciprocal = fdiv float 1.0, %c",
+            f"%vast = call float {size}(float %reciprocal)",
+            f"%beyond = fcmp uge float %vast, {huge}",
+        ]
+        lines += ["%bad = or i1 %far, %beyond", "%outside = fcmp oeq float %c, 0.0"]
+    else:
+        test = {"pow": "fcmp ole float %b, 0.0"}.get(op, f"xor i1 {'false' if op in HAZARDOUS else 'true'}, true")
+        lines += ["%bad = or i1 %far, false", f"%outside = {test}"]
+    if op in CURVES or op == "exp":
+        # e^x is 2^(x log2 e), which overflows as soon as twice the argument does
+        largest = literal(2.0 ** (2 ** (library.format.exponent - 4))) if op in CURVES else huge
+        lines += [f"%wide = call float {size}(float %b)", f"%large = fcmp uge float %wide, {largest}", "call void @ref.doubt(i1 %large)"]
+    given = "%bad"
+    for i, letter in enumerate("bcd"[:count]):
+        lines += [f"%n{i} = fsub float %{letter}, %{letter}", f"%number{i} = fcmp ord float %n{i}, %n{i}"]
+        lines += [f"%bad{i} = and i1 {given}, %number{i}"]
+        given = f"%bad{i}"
+    lines += [f"%hazard = and i1 {given}, %outside", f"%overflow = xor i1 {given}, %hazard", "call void @ref.doubt(i1 %overflow)"]
+    lines += ["%fill = load i8, ptr @ref.perturb", "%second = icmp eq i8 %fill, 2", "%none = icmp eq i8 %fill, 0"]
+    lines += ["%other = select i1 %second, float 1.0, float 0x7FF8000000000000", "%used = select i1 %none, float %a, float %other"]
+    lines += ["%r = select i1 %hazard, float %used, float %a", "ret float %r"]
+    kind = op if op in ("fdiv", "pow", "exp") or op in CURVES else "hazard" if op in HAZARDOUS else "of"
+    name = f"replaced.{kind}.{count}"
+    return library.scalar(name, "float", ["float"] * (count + 1), lambda: "\n".join(f"  {line}" for line in lines))
