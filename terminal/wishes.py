@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Stage
 
 STDIN = "<stdin>"
+# the largest input that is read
+MOST_BYTES = 1 << 28
 COMMANDS = ("compile", "verify", "run", "render", "asm", "disasm", "isas", "cost")
 
 
@@ -136,7 +139,10 @@ def check_word(option: str, word: str, known: Sequence[str]) -> None:
 def read_source(word: str) -> Source:
     """A readable file, or all of standard input."""
     if word == "-":
-        return Source(sys.stdin.buffer.read() if sys.stdin else b"", STDIN)
+        data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
+        if len(data) > MOST_BYTES:
+            raise _too_large(STDIN)
+        return Source(data, STDIN)
     return Source(readable(word), word)
 
 
@@ -146,11 +152,25 @@ def readable(word: str) -> Path:
         raise UsageError("cannot read '': the name is empty", notes=("- is standard input",))
     try:
         path = Path(word)
-        with open(path, "rb"):
+        with open(path, "rb") as file:
+            found = os.fstat(file.fileno())
+            if stat.S_ISBLK(found.st_mode) or (stat.S_ISCHR(found.st_mode) and not _ends(file.fileno())):
+                raise UsageError(f"cannot read {word!r}: it is a device, not a file")
+            if found.st_size > MOST_BYTES:
+                raise _too_large(word)
             return path
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"cannot read {word!r}: {reason}", notes=_missing_notes(word)) from error
+
+
+def _ends(device: int) -> bool:
+    """Whether what is read from a device comes to an end: a terminal's lines do, and the null device has none."""
+    return os.isatty(device) or os.fstat(device).st_rdev == os.stat(os.devnull).st_rdev
+
+
+def _too_large(name: str) -> UsageError:
+    return UsageError(f"cannot read {name!r}: it is larger than {MOST_BYTES >> 20} MiB", notes=("no program is as large as that",))
 
 
 def beside(word: str, manifest: str | None) -> list[str]:

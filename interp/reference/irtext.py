@@ -120,7 +120,36 @@ def _until_closed(lines: Iterator[str]) -> Iterator[str]:
             return
 
 
+_CONSTRAINED = re.compile(r"call ((?:\w+ )*)(<[^>]*>|\w+) @llvm\.experimental\.constrained\.((\w+)[\w.]*)\(")
+_OPERATORS = frozenset("fadd fsub fmul fdiv frem".split())
+_CONVERSIONS = frozenset("sitofp uitofp fptosi fptoui fptrunc fpext".split())
+
+
+def _unconstrained(text: str) -> str:
+    """An operation of a strict floating-point mode as the plain one: rounding is to nearest here, and nobody looks at exceptions."""
+    found = _CONSTRAINED.search(text)
+    if found is None:
+        return text
+    end = matching(text, found.end() - 1)
+    parts = split(text[found.end() : end])
+    given = [part for part in parts if not part.startswith("metadata ")]
+    words = [part.split('"')[1] for part in parts if part.startswith("metadata ")]
+    flags, result, name, op = found.groups()
+    flags = "".join(f"{word} " for word in flags.split() if word in FLAGS)
+    values = [typed_value(part) for part in given]
+    if op in ("fcmp", "fcmps"):
+        plain = f"fcmp {flags}{words[0]} {values[0][0]} {', '.join(value for _, value in values)}"
+    elif op in _OPERATORS:
+        plain = f"{op} {flags}{result} {', '.join(value for _, value in values)}"
+    elif op in _CONVERSIONS:
+        plain = f"{op} {given[0]} to {result}"
+    else:
+        plain = f"call {flags}{result} @llvm.{name}({', '.join(given)})"
+    return text[: found.start()] + plain + re.sub(r"^ #\d+", "", text[end + 1 :])
+
+
 def parse_line(text: str) -> Line:
+    text = _unconstrained(text) if "@llvm.experimental.constrained." in text else text
     text = _METADATA.sub("", text) if " !" in text else text
     result, body = _LINE.match(text).groups()  # type: ignore[union-attr]
     body = _TAIL.sub("", body)

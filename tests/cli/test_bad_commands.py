@@ -230,3 +230,9 @@ def test_assembly_that_is_none(refused: Run) -> None:
 
 def test_an_output_that_cannot_be_written(refused: Run) -> None:
     refused(1, "No space left", "k.ll --isa agal --stage vertex --emit asm -o /dev/full", FILES)
+
+
+def test_what_never_ends_is_not_read(gpucc: Run) -> None:
+    found = gpucc("/dev/zero --isa agal")
+    assert (found.code, found.out) == (2, "")
+    assert "cannot read '/dev/zero': it is a device, not a file" in found.err
