@@ -51,7 +51,10 @@ def rewrite_call(body: Body, line: Line, follows: str) -> None:
         _native(body, line, call, name)
     elif not _mathematics(body, line, call, name):
         if follows != "unreachable":
-            raise Unsupported(f"the reference does not know the function @{name}", notes=(f"it is called in: {line.text}", "without verification (--no-verify) its code can be had"))
+            raise Unsupported(
+                f"the reference does not know the function @{name}",
+                notes=(f"it is called in: {line.text}", "without verification (--no-verify) its code can be had"),
+            )
         body.mark("true")
 
 

@@ -234,5 +234,5 @@ def test_an_output_that_cannot_be_written(refused: Run) -> None:
 
 def test_what_never_ends_is_not_read(gpucc: Run) -> None:
     found = gpucc("/dev/zero --isa agal")
-    assert (found.code, found.out) == (2, "")
+    assert (found.code, found.out) == (2, b"")
     assert "cannot read '/dev/zero': it is a device, not a file" in found.err
