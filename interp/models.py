@@ -25,13 +25,27 @@ from gpucc.program import Interface, Program, Shader, file_size
 Make = Callable[[str], tuple[Shader, Program] | None]
 
 
+Keys = NDArray[np.uint64]
+
+
 @dataclass(slots=True)
 class _Model:
-    """One function's program, the reference of it, and all values that were asked for so far."""
+    """One function's program, the reference of it, and its values so far, in the order of their arguments' bits."""
 
     program: Program
     reference: Reference
-    known: dict[bytes | int, float] = field(default_factory=dict)
+    keys: Keys = field(default_factory=lambda: np.zeros(0, np.uint64))
+    values: F32Array = field(default_factory=lambda: np.zeros(0, np.float32))
+
+    def places(self, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """(where each argument's value stands, or would, whether it is there)"""
+        places = np.searchsorted(self.keys, keys)
+        known = np.append(self.keys, np.uint64(0))[places] == keys
+        return places, np.asarray(known & (places < len(self.keys)), np.bool_)
+
+    def learn(self, keys: Keys, values: F32Array) -> None:
+        places, _ = self.places(keys)
+        self.keys, self.values = np.insert(self.keys, places, keys), np.insert(self.values, places, values)
 
 
 @dataclass(slots=True)
@@ -54,18 +68,17 @@ class Models:
         rows = np.ascontiguousarray(operands[:, : template.arity], np.float32)
         if model is None:
             return np.full(len(rows), np.nan, np.float32)
-        # one number a row is sorted much faster
-        if template.arity == 1:
-            single, places = np.unique(rows.view(np.uint32).reshape(-1), return_inverse=True)
-            distinct, keys = single.reshape(-1, 1), single.tolist()
-        else:
-            distinct, places = np.unique(rows.view(np.uint32), axis=0, return_inverse=True)
-            keys = [row.tobytes() for row in distinct]
-        missing = np.array([i for i, key in enumerate(keys) if key not in model.known], np.int64)
-        if len(missing):
-            values = self._values(template, model, distinct[missing].view(np.float32))
-            model.known.update((keys[i], float(value)) for i, value in zip(missing, values, strict=True))
-        return np.array([model.known[key] for key in keys], np.float32)[places.reshape(-1)]
+        bits = rows.view(np.uint32)
+        if template.arity > 2:
+            distinct, back = np.unique(bits, axis=0, return_inverse=True)
+            return self._values(template, model, distinct.view(np.float32))[back.reshape(-1)]
+        keys = bits[:, 0].astype(np.uint64) << np.uint64(32 * (template.arity - 1)) | (bits[:, -1] if template.arity == 2 else np.uint64(0))
+        places, known = model.places(keys)
+        if not known.all():
+            fresh, first = np.unique(keys[~known], return_index=True)
+            model.learn(fresh, self._values(template, model, rows[~known][first]))
+            places, _ = model.places(keys)
+        return model.values[places]
 
     def knows(self, template: Template) -> bool:
         if template not in self.made:

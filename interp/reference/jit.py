@@ -159,6 +159,7 @@ class Reference:
         """
         frame = self._frame(batch, perturb, strength, limits)
         undefined = late = np.zeros(batch.lanes, np.bool_)
+        before: tuple[NDArray[np.int32], F32Array] | None = None
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame)
@@ -170,7 +171,8 @@ class Reference:
                 frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
                 continue
             quads = self.shader.stage == "fragment"
-            found, undefined = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models)
+            found, undefined = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models, before)
+            before = frame.records, found
             changed = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=2)
             late = changed.any(axis=1)
             if not late.any():

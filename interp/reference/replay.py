@@ -30,8 +30,11 @@ def answers(
     textures: Mapping[int, Texture],
     quads: bool,
     models: Ask | None = None,
+    before: tuple[NDArray[np.int32], F32Array] | None = None,
 ) -> tuple[F32Array, NDArray[np.bool_]]:
     """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
+
+    `before` are the records and answers of the pass before: a model that is asked the same again says the same.
 
     An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are nowhere.
     """
@@ -40,6 +43,11 @@ def answers(
     undefined = np.zeros(lanes, np.bool_)
     given = np.ascontiguousarray(records[:, :, 4:]).view(np.float32)
     asked = np.arange(capacity) < counts[:, None]
+    modelled = np.isin(records[:, :, 0], [number for number, site in enumerate(sites) if site.template is not None])
+    if before is not None and before[0].shape == records.shape:
+        same = modelled & asked & (records == before[0]).all(axis=2)
+        found[same] = before[1][same]
+        asked = asked & ~same
     for number, site in enumerate(sites):
         here = asked & (records[:, :, 0] == number)
         if site.template is not None and models is not None and here.any():
