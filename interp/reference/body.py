@@ -258,8 +258,9 @@ class Body:
         if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
             self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
         if limit is not None:
-            size = self.let(f"fdiv {kind} {', '.join(values)}") if op == "frem" else values[0]
-            self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
+            sizes = [self.let(f"fdiv {kind} {', '.join(values)}")] if op == "frem" else values if op == "atan2" else values[:1]
+            for size in sizes:
+                self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
 
     # marks ------------------------------------------------------------------------------------------------------
 

@@ -101,3 +101,15 @@ def test_an_unstable_lane_that_the_targets_own_functions_explain() -> None:
     ((_, report),) = driver.verify(CANCELLED, "agal", lanes=1024, seed=4, name="s.frag")
     assert isinstance(report, Report)
     assert report.passed, report.describe()
+
+
+ARC = """precision highp float; varying vec2 v;
+void main() { gl_FragColor = vec4(0.25 * atan(v.y * 2.0, v.x * 2.0)); }
+"""
+
+
+def test_an_arc_of_what_halves_cannot_hold_is_not_compared_in_float32() -> None:
+    """Its program keeps operands below 65,504, so that the quotient of larger ones is another."""
+    ((_, report),) = driver.verify(ARC, "lima-pp", lanes=4096, name="s.frag")
+    assert isinstance(report, Report)
+    assert report.verdict == "verified", report.describe()
