@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +17,7 @@ from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.flow.counted import Rounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
-from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, roots, topological
+from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, topological
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
@@ -69,8 +68,7 @@ def generate_branched(
 ) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
-    between = _unblendable(graph) | unsafe(graph, isa.format)
-    graph = branch_on_selects(graph, lambda condition: condition in between) if between else graph
+    graph = _without_unsafe(graph, isa)
     best: Branched | None = None
     failure: GpuccError | None = None
     for least in CHOICES:
@@ -90,11 +88,14 @@ def generate_branched(
     return best
 
 
-def _unblendable(graph: Graph) -> set[Node]:
-    """Conditions that choose a NaN: products cannot, as zero times NaN is NaN."""
-    nodes = topological([root for block in graph.blocks for root in roots(block)])
-    selects = [node for node in nodes if node.op == "select"]
-    return {node.args[0] for node in selects if any(isinstance(arm.attr, float) and math.isnan(arm.attr) for arm in node.args[1:])}
+def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
+    """The graph with branches for choices that no guard makes safe to blend. A choice of what a branch gives may be one, too."""
+    while True:
+        between = unsafe(graph, isa.format)
+        branched = branch_on_selects(graph, between.__contains__) if between else graph
+        if branched is graph:
+            return graph
+        graph = branched
 
 
 def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:

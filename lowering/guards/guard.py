@@ -113,7 +113,7 @@ class _Guard(Rewriter):
         safe = made
         if _is_blend(made):
             safe = self._guarded_choice(block, made)
-            if any(self.kinds.of(arm) & self.harm for arm in safe.args[1:]):
+            if any(self._beyond_guards(arm) for arm in safe.args[1:]):
                 self.unsafe.add(node.args[0])
         plain = tuple([self.plain.get(arg, arg) for arg in args])
         if safe is not made or plain != args:
@@ -145,6 +145,10 @@ class _Guard(Rewriter):
             for arm, taken, spoils in ((a, condition, spoilt[0]), (b, invert(block, condition), spoilt[1]))
         ]
         return copy(block, made, (condition, *arms))
+
+    def _beyond_guards(self, arm: Node) -> bool:
+        """Whether harm comes into an arm from what no operand decides: a literal, or a value of another block."""
+        return any(not node.args and self.kinds.of(node) & self.harm for node in self._spoilt(arm))
 
     def _sources(self, arm: Node) -> set[Node]:
         return {node for node in self._spoilt(arm) if node.op in OPERAND and self.kinds.made(node)}
