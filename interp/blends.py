@@ -19,6 +19,9 @@ from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import Format
 
+# hazards are NaNs, ones, or what is made of guarded operands (see `reference.hazards`)
+FILLS = (1, 2, 3)
+
 
 @dataclass(frozen=True, slots=True)
 class Excuses:
@@ -43,7 +46,7 @@ class Excuses:
         part = taken(batch, lanes)
         outcome = self.reference.run(part)
         found[lanes] |= outcome.unsure | outcome.doubtful
-        for fill in (1, 2):
+        for fill in FILLS:
             other = self.reference.run(part, perturb=0, strength=fill)
             found[lanes] |= other.unsure | other.doubtful | (outcome.discarded != other.discarded) | _differ(outcome.outputs, other.outputs)
         if self.reference.sites:

@@ -1,6 +1,6 @@
 """What an operation makes of operands that it has no result for, told from what overflows: for the run that says which blends a compiler
-could have kept clean (`interp.blends`). Hazards are replaced by NaNs or ones in two more runs: what comes out the same does not hang on
-them.
+could have kept clean (`interp.blends`). Hazards are replaced by NaNs, by ones and by what a guard makes of them in three more runs: what
+comes out the same does not hang on them, and what overflows then does so for the guard.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ CURVES = frozenset("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh 
 
 def replaced(library: Library, op: str, count: int) -> str:
     """A result %a, or in a run with fills another one, if it is no number because the operation has none for these operands.
+
+    Fills are a NaN, one, and what the operation gives a guarded operand: a quotient by one.
 
     That is a quotient by zero, a power of what is not positive, a root or logarithm of what has none, a power of two beyond all numbers.
     What is no number, or nearly infinite, for operands that the operation takes is doubted: a sum or product overflows. So is a curve
@@ -45,7 +47,11 @@ def replaced(library: Library, op: str, count: int) -> str:
         given = f"%bad{i}"
     lines += [f"%hazard = and i1 {given}, %outside", f"%overflow = xor i1 {given}, %hazard", "call void @ref.doubt(i1 %overflow)"]
     lines += ["%fill = load i8, ptr @ref.perturb", "%second = icmp eq i8 %fill, 2", "%none = icmp eq i8 %fill, 0"]
-    lines += ["%other = select i1 %second, float 1.0, float 0x7FF8000000000000", "%used = select i1 %none, float %a, float %other"]
+    lines += [
+        "%third = icmp eq i8 %fill, 3",
+        f"%guarded = select i1 %third, float {'%b' if op == 'fdiv' else '1.0'}, float 0x7FF8000000000000",
+    ]
+    lines += ["%other = select i1 %second, float 1.0, float %guarded", "%used = select i1 %none, float %a, float %other"]
     lines += ["%r = select i1 %hazard, float %used, float %a", "ret float %r"]
     kind = op if op in ("fdiv", "pow", "exp") or op in CURVES else "hazard" if op in HAZARDOUS else "of"
     name = f"replaced.{kind}.{count}"

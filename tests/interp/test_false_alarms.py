@@ -54,10 +54,21 @@ void main() {
     gl_FragColor = vec4(smoothstep(-0.3, 1.1, mix(lot(cell), lot(cell + vec2(0.0, 1.0)), fract(uv.x * scale))));
 }
 """
+GUARDED = """precision highp float;
+varying vec2 v;
+void main() {
+    float r = 0.25;
+    if (abs(v.y) <= abs(v.x)) {
+        float c = abs(v.y / v.x);
+        r = c - pow(c, 9.0) / 9.0 + pow(c, 11.0) / 11.0;
+    }
+    gl_FragColor = vec4(r);
+}
+"""
 
 
 CASES = {"sum": (SUM, "agal", "s.vert"), "layers": (LAYERS, "agsl", "s.agsl"), "nearest": (NEAREST, "agsl", "s.agsl")}
-CASES |= {"quotient": (QUOTIENT, "lima-pp", "s.frag")}
+CASES |= {"quotient": (QUOTIENT, "lima-pp", "s.frag"), "guarded": (GUARDED, "agal", "s.frag")}
 
 
 @pytest.mark.parametrize(("text", "isa", "name"), CASES.values(), ids=CASES)
