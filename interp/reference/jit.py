@@ -105,8 +105,7 @@ class Reference:
         `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
         with `signless`, those that read a zero's sign are, too. Constants outside the range of `literals` are as that has them.
         `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
-        With `excuses` lanes are doubtful whose blends no guard helps, and a perturbed run has NaNs (strength 1), ones (2)
-        or results of guarded operands (3) for hazards.
+        With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength (`hazards`).
         """
         target = machine()
         prepared = prepare(text or shader.text, target, flatten)
