@@ -1,4 +1,4 @@
-"""Where a target without a select must not be excused: what a compiler can keep away from a blend, and what it cannot.
+"""This module decides whether a compiler could have kept a blend clean; only if not, a target without a select is excused.
 
 A blend computes c*a + (1-c)*b, and zero times infinity is NaN. A division by zero, a logarithm or root of what has none, or too
 large an exponent on the side that is not taken is the compiler's to guard. Nothing helps where an input is no number or a vast one,

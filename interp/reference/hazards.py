@@ -1,6 +1,8 @@
-"""What an operation makes of operands that it has no result for, told from what overflows: for the run that says which blends a compiler
-could have kept clean (`interp.blends`). Hazards are replaced by NaNs, by ones and by what a guard makes of them in three more runs: what
-comes out the same does not hang on them, and what overflows then does so for the guard.
+"""This module tells results that an operation cannot have (hazards, such as a quotient by zero) from results that overflow.
+
+The run that decides which blends a compiler could have kept clean needs it (`interp.blends`). Hazards are replaced by NaNs, by ones and by
+the results of guarded operands in three more runs. A result that stays the same does not depend on the hazards; one that overflows in
+such a run overflows because of the guard.
 """
 
 from __future__ import annotations

@@ -130,11 +130,16 @@ def _constrained(state: State, i: Instruction) -> Leaves:
     name = str(getattr(i.callee, "name", "")).split(".")[3]
     plain = tuple(value for value in i.operands if not isinstance(value, Opaque))
     words = [value.text.partition('"')[2].rstrip('"') for value in i.operands if isinstance(value, Opaque)]
+    other = next((word for word in words if word.startswith("round.") and word not in NEAREST), None)
+    if other is not None:
+        raise Unsupported(f"the rounding mode {other}", notes=("targets round to nearest only: use round.tonearest or round.dynamic",))
     compare = name in ("fcmp", "fcmps")
     op = "fcmp" if compare else name
     return state.lower(state, replace(i, op=op, operands=plain, callee=None, predicate=words[0] if compare else None))
 
 
+# a mode that the program sets at run time is the usual one, for nothing here sets it
+NEAREST = frozenset(("round.tonearest", "round.dynamic"))
 CONSTRAINED = frozenset((*FLOAT, *CASTS, "fcmp", "fcmps"))
 INTRINSICS: dict[str, Lowering] = {
     **{name: each_lane(maths) for name, maths in MATHS.items()},

@@ -8,6 +8,8 @@ from graph_cases import LANES, agree, nodes, ops, program, refused, switch
 from graph_runner import Machine
 from graph_shaders import graph_of, random_inputs, shader
 
+from gpucc import driver
+from gpucc.errors import Unsupported
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 
@@ -275,3 +277,18 @@ def test_places_come_from_debug_information() -> None:
     )
     error = refused(text)
     assert (error.location and error.location.file.endswith("glow.c"), error.line) == (True, 12)
+
+
+def test_rounding_modes_that_no_target_has_are_refused() -> None:
+    """Reference and targets both round to nearest, so a comparison of the two would not notice."""
+    text = """declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
+define float @vertex(float %a, float %b) #0 {
+  %r = call float @llvm.experimental.constrained.fadd.f32(float %a, float %b, metadata !"round.upward", metadata !"fpexcept.ignore") #0
+  ret float %r
+}
+attributes #0 = { strictfp }
+"""
+    with pytest.raises(Unsupported, match=r"the rounding mode round\.upward"):
+        driver.compile(text, "agal", stage="vertex")
+    for mode in ("tonearest", "dynamic"):
+        assert driver.compile(text.replace("upward", mode), "agal", stage="vertex").verified
