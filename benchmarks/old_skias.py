@@ -155,18 +155,20 @@ def apart(source: Source, android: str, seconds: int) -> Answer:
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-        try:
-            found = answer(source, android)
-        except BaseException as error:
-            found = "failed", f"{type(error).__name__}: {error}", 0
+        # an exception ends the child with a traceback and no answer
+        found = answer(source, android)
         with os.fdopen(writing, "w") as file:
             json.dump(found, file)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as file:
         text = file.read()
-    os.waitpid(child, 0)
-    return tuple(json.loads(text)) if text else ("unfinished", f"{seconds} seconds of CPU time are over", 0)
+    _, status = os.waitpid(child, 0)
+    if text:
+        return tuple(json.loads(text))
+    if os.WIFSIGNALED(status):
+        return "unfinished", f"{seconds} seconds of CPU time are over", 0
+    return "failed", f"an exception ended the process (exit code {os.waitstatus_to_exitcode(status)})", 0
 
 
 def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
