@@ -50,7 +50,7 @@ SYMBOL = re.compile(r'[@%](?:"[^"]*"|[-\w.$]+)')
 GROUP_USED = re.compile(r"#\d+")
 ENDLESS_GROUP = re.compile(r"^attributes (#\d+) = \{.*\bnoreturn\b")
 ENDING_CALL = re.compile(r"^  (?:%[^ ]+ = )?(?:tail |notail )?(call|invoke) (?!.*\basm\b)")
-THREAD_LOCAL = re.compile(r"\bthread_local(?:\(\w+\))? ")
+THREAD_LOCAL = re.compile(r'^(@(?:"[^"]*"|[-\w.$]+) = [^"@]*?)\bthread_local(?:\(\w+\))? ')
 THREAD_ADDRESS = re.compile(
     r'\bcall (?:[^@"]*)@llvm\.threadlocal\.address\.p0\((?:[\w ]*?)ptr (?:\w+ |align \d+ )*(@(?:"[^"]*"|[-\w.$]+))\)'
 )
@@ -149,7 +149,7 @@ def _strip(lines: list[str], entry: Entry) -> list[str]:
         elif first == "@":
             if line.startswith(BOOKKEEPING):
                 continue
-            line = THREAD_LOCAL.sub("", line)
+            line = THREAD_LOCAL.sub(r"\1", line)
             if EMPTY_LIST.match(line):
                 continue
             if line.startswith("@llvm.global_ctors "):

@@ -21,7 +21,7 @@ UNROLL = ("loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce"
 # a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
 ROUNDS = 8
 # LLVM 22 miscompiles these where it unrolls
-ADDRESS_AS_NUMBER = re.compile(r"\b(ptrtoint|inttoptr|ptrtoaddr)\b")
+ADDRESS_AS_NUMBER = re.compile(r"""(?<![-%@"\w.$])(?:ptrtoint|inttoptr|ptrtoaddr)[ (]""")
 
 
 def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
