@@ -9,9 +9,8 @@ Runs of an examination:
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -20,17 +19,18 @@ from numpy.typing import NDArray
 from gpucc.errors import Unsupported
 from gpucc.interp.blends import Excuses, numbers
 from gpucc.interp.chance import Chance
-from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, combine, compare, most_rounds, unsettled
+from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import hangs_on_what_is_no_number, taken, undecided
 from gpucc.interp.inputs import ORDINARY
+from gpucc.interp.judgement import Judgement, Judges, Options, judge, only_sure, probe_of, reference_of, unless_held, within
 from gpucc.interp.models import Make, Models
-from gpucc.interp.reference.body import out_of_reach
-from gpucc.interp.reference.jit import STEPS, Half, Reference
+from gpucc.interp.reference.body import Literals, out_of_reach
+from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, leaves_undefined, undefined_outputs
 from gpucc.interp.report import Report
 from gpucc.interp.rounding import is_binary32
-from gpucc.isa.model import FP32, Bound, Format, Isa
+from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
 Simulate = Callable[..., Outcome]
@@ -38,47 +38,6 @@ Simulate = Callable[..., Outcome]
 MOST_STEPS, MANY_STEPS = 1024, 1 << 17
 # perturbed runs that tell whether a lane is worth drawing
 FEW_SAMPLES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What may be expected of the target, and how the source is read."""
-
-    bounds: Mapping[str, Bound]
-    domains: Mapping[str, float]
-    nsz: bool | None
-    inexact: bool | None
-    half: Half
-    steps: int = STEPS
-
-
-@dataclass(frozen=True, slots=True)
-class Judges:
-    """The reference, and the probe that adds lanes in which a blending target may suffer from sides not taken.
-
-    `probe` False means none is needed, True that none can be made.
-    """
-
-    reference: Reference
-    probe: Reference | bool
-
-    def run(self, batch: Batch) -> Outcome:
-        outcome = self.reference.run(batch)
-        if not isinstance(self.probe, Reference):
-            return outcome
-        probed = self.probe.run(batch)
-        return replace(outcome, doubtful=outcome.doubtful | probed.unsure | probed.doubtful)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the reference says of a batch; `samples` are perturbed runs, where the source leaves something open."""
-
-    outcome: Outcome
-    samples: tuple[Outcome, ...]
-    freedom: Freedom
-    blends: bool = False
-    open: NDArray[np.bool_] | None = None
 
 
 class Bench:
@@ -101,7 +60,7 @@ class Bench:
         self.optimised_text = optimised_text
         self.native_text = None if is_binary32(isa.format) else optimised_text
         self.judges = Judges(
-            _reference(shader, isa.format, self.native_text, options), _probe(shader, isa, optimised_text or shader.text, options)
+            reference_of(shader, isa.format, self.native_text, options), probe_of(shader, isa, optimised_text or shader.text, options)
         )
         # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
@@ -113,23 +72,23 @@ class Bench:
         # an arc of two numbers keeps both within the target's own range, and what is beyond that is another angle
         options = replace(self.options, domains={**self.options.domains, "atan2": self.isa.format.greatest})
         return Judges(
-            _reference(self.shader, FP32, None, options, slack=slack, signless=signless, exact=self.isa.format.exact_integers), False
+            reference_of(self.shader, FP32, None, options, slack=slack, signless=signless, exact=self.isa.format.exact_integers), False
         )
 
     def promising(self, batch: Batch, single: bool = False) -> tuple[Bools, Outcome]:
         """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in float32."""
         judges = self.single if single and self.single else self.judges
-        judgement = _judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
         outcome = judgement.outcome
         good = ~outcome.unsure & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
         return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """(the report, lanes that count in the target's own format)"""
-        native = _judge(self.judges, self.options, batch, self.seed)
+        native = judge(self.judges, self.options, batch, self.seed)
         idle = np.zeros(batch.lanes, np.bool_)
         if self.isa.loops and self.judges.reference.loops:
-            native, batch, idle = _only_sure(native, batch, self.shader, self._meaningless(native, batch, classes))
+            native, batch, idle = only_sure(native, batch, self.shader, self._meaningless(native, batch, classes))
         found = self._native(batch, classes, native)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
@@ -171,7 +130,7 @@ class Bench:
         if self._excuses is None:
             text = self.optimised_text or self.shader.text
             flat, plain = (
-                partial(_reference, self.shader, self.isa.format, text, self.options, excuses=True, flatten=f) for f in (True, False)
+                partial(reference_of, self.shader, self.isa.format, text, self.options, excuses=True, flatten=f) for f in (True, False)
             )
             try:
                 self._excuses = Excuses(flat(), True)
@@ -240,7 +199,7 @@ class Bench:
                 result.append(run.acquit(right & ~run.wrong))
                 continue
             judges = self._models(run.run)
-            again = self._run(part, classes[lanes], replace(_judge(judges, self.options, part, self.seed), open=open_), run.run)
+            again = self._run(part, classes[lanes], replace(judge(judges, self.options, part, self.seed), open=open_), run.run)
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
@@ -250,23 +209,27 @@ class Bench:
         return result
 
     def _models(self, run: str) -> Judges:
-        """The reference with the target's own functions, of a chip as it should be or of the perturbed one."""
+        """The reference with the target's own functions, of a chip as it should be or of the perturbed one; f32: see `_as_held`."""
         if run not in self._modelled:
             assert self.make is not None
-            options = self.options
-            models = Models(
-                self.make, self.isa, self.simulate, options.bounds, options.domains, None if run == "native" else Chance(self.seed)
-            )
-            reference = _reference(self.shader, self.isa.format, self.native_text, options, models=models)
-            self._modelled[run] = replace(self.judges, reference=reference)
+            options, single = self.options, run == "f32"
+            format = FP32 if single else self.isa.format
+            chance = Chance(self.seed) if run == "perturbed" else None
+            models = Models(self.make, self.isa, self.simulate, options.bounds, options.domains, chance, "ieee" if single else "native")
+            text = self.optimised_text if single else self.native_text
+            literals = Literals(self.isa.format, all=True) if single else None
+            reference = reference_of(self.shader, format, text, options, models=models, literals=literals)
+            self._modelled[run] = replace(self.judges, reference=reference, probe=False if single else self.judges.probe)
         return self._modelled[run]
 
     def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None) -> Comparison:
         assert self.single is not None
         format = self.isa.format
-        judgement = _within(replace(_judge(self.single, self.options, batch, self.seed), open=open), batch, format)
+        judgement = within(replace(judge(self.single, self.options, batch, self.seed), open=open), batch, format)
         if out_of_reach(self.shader.text, format):
-            judgement = _unless_held(judgement, self._with_held_literals().run(batch))
+            if self._held is None:
+                self._held = reference_of(self.shader, FP32, None, self.options, literals=Literals(format, all=False))
+            judgement = unless_held(judgement, self._held.run(batch))
         found = self.simulate(self.program, self.isa, batch, precision="ieee")
         comparison = self._compare(classes, judgement, found, "f32")
         if comparison.wrong.any() and format.zero_times_inf_is_zero:
@@ -279,27 +242,24 @@ class Bench:
             found_open = self._undefined(judgement.outcome, batch, FP32, None)
             judgement = replace(judgement, open=found_open if open is None else found_open | open)
             comparison = self._compare(classes, judgement, found, "f32")
+        if comparison.wrong.any() and self.make:
+            comparison = self._as_held(comparison, found, batch, classes, judgement)
         return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
+
+    def _as_held(self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], judgement: Judgement) -> Comparison:
+        """The comparison in float32 once more, where it fails: with the target's functions, and with constants as the target holds them.
+
+        Chaos makes much of the errors of both, and a few samples need not show it. A constant is rounded after what LLVM has folded, so
+        this asks the optimised text.
+        """
+        again = judge(self._models("f32"), self.options, batch, self.seed)
+        held = self._compare(classes, replace(again, open=judgement.open), found, "f32")
+        return run.acquit(run.wrong & held.compared & ~held.wrong, held.expected)
 
     def _undefined(self, outcome: Outcome, batch: Batch, format: Format, text: str | None) -> Bools:
         """What comes out otherwise where undefined values are others."""
         fills: tuple[Fill, ...] = ("ones", "nans")
-        return undefined_outputs(outcome, *(_reference(self.shader, format, text, self.options, fill=fill).run(batch) for fill in fills))
-
-    def _with_held_literals(self) -> Reference:
-        """The source in float32, but with constants as the target's format has them."""
-        if self._held is None:
-            options = self.options
-            self._held = Reference(
-                self.shader,
-                FP32,
-                literals=self.isa.format,
-                half=options.half,
-                bounds=options.bounds,
-                domains=options.domains,
-                steps=options.steps,
-            )
-        return self._held
+        return undefined_outputs(outcome, *(reference_of(self.shader, format, text, self.options, fill=fill).run(batch) for fill in fills))
 
     def _compare(
         self,
@@ -323,92 +283,3 @@ class Bench:
             open=judgement.open,
             run=run,
         )
-
-
-def _within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
-    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
-    limit = format.greatest
-    beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
-    beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
-    return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
-
-
-def _unless_held(judgement: Judgement, held: Outcome) -> Judgement:
-    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too large for it."""
-    outcome = judgement.outcome
-    same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
-    differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
-    return replace(judgement, outcome=replace(outcome, unsure=outcome.unsure | held.unsure | differs))
-
-
-def _reference(
-    shader: Shader,
-    format: Format,
-    text: str | None,
-    options: Options,
-    slack: float = 0.0,
-    fill: Fill | None = None,
-    signless: bool = False,
-    models: Models | None = None,
-    exact: int | None = None,
-    excuses: bool = False,
-    flatten: bool = False,
-) -> Reference:
-    return Reference(
-        shader,
-        format,
-        text=text,
-        slack=slack,
-        half=options.half,
-        fill=fill,
-        signless=signless,
-        bounds=options.bounds,
-        domains=options.domains,
-        steps=options.steps,
-        models=models,
-        exact=exact,
-        excuses=excuses,
-        flatten=flatten,
-    )
-
-
-def _probe(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
-    """A run without branches, for what a blending target computes on sides not taken; True if that is out of reach."""
-    if not isa.format.blend_select:
-        return False
-    if isa.flow != "flatten":
-        return True
-    if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
-        return False
-    try:
-        return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
-    except Unsupported:
-        return True
-
-
-def _only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
-    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them. Last, which did.
-
-    In fragment programs whole quads do, for lanes of a quad see each other.
-    """
-    if shader.stage == "fragment":
-        lost = np.repeat(np.logical_or.reduceat(lost, np.arange(0, len(lost), 4)), 4)[: len(lost)]
-    sure = np.flatnonzero(~lost)
-    if not lost.any() or not len(sure):
-        return native, batch, lost
-    lanes = np.arange(len(lost))
-    chosen = np.where(lost, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
-    uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
-    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost, reordered=native.outcome.reordered & ~lost)
-    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
-
-
-def _judge(judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES) -> Judgement:
-    found = judges.reference.freedom
-    signs = found.zero_signs if options.nsz is None else options.nsz
-    values = found.values if options.inexact is None else options.inexact
-    count = most if values or signs else 0
-    outcome = judges.run(batch)
-    limits = most_rounds(outcome, judges.reference.shader.stage == "fragment")
-    samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i, limits=limits) for i in range(count))
-    return Judgement(outcome, samples, Freedom(values, signs, found.reorders), judges.probe is not False)

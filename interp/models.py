@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.models import LETTERS, Template
 from gpucc.interp.rounding import ulp
-from gpucc.isa.model import Bound, Isa
+from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Interface, Program, Shader, file_size
 
 # the source and the program of one instruction; None if the target cannot take it alone
@@ -50,7 +51,7 @@ class _Model:
 
 @dataclass(slots=True)
 class Models:
-    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run."""
+    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run; `ieee` is the chip with float32 inside."""
 
     make: Make
     isa: Isa
@@ -58,6 +59,7 @@ class Models:
     bounds: Mapping[str, Bound]
     domains: Mapping[str, float]
     chance: Chance | None = None
+    precision: Literal["native", "ieee"] = "native"
     made: dict[Template, _Model | None] = field(default_factory=dict)
 
     def __call__(self, template: Template, operands: F32Array) -> F32Array:
@@ -85,12 +87,16 @@ class Models:
             self.made[template] = self._model(template)
         return self.made[template] is not None
 
+    @property
+    def _format(self) -> Format:
+        return FP32 if self.precision == "ieee" else self.isa.format
+
     def _model(self, template: Template) -> _Model | None:
         found = self.make(template.module)
         if found is None:
             return None
         shader, program = found
-        return _Model(program, Reference(shader, self.isa.format))
+        return _Model(program, Reference(shader, self._format))
 
     def _values(self, template: Template, model: _Model, rows: F32Array) -> F32Array:
         """The target's values where the bound allows them, otherwise the true ones."""
@@ -98,11 +104,11 @@ class Models:
         padded = np.resize(rows, (lanes, rows.shape[1]))
         batch = _given(model.program.interface, padded)
         true = model.reference.run(_given(model.reference.shader.interface, padded)).outputs[: len(rows), 0, 0]
-        found = self.simulate(model.program, self.isa, batch, precision="native", perturb=self.chance).outputs[: len(rows), 0, 0]
+        found = self.simulate(model.program, self.isa, batch, precision=self.precision, perturb=self.chance).outputs[: len(rows), 0, 0]
         bound = self.bounds.get(template.op, Bound())
         with np.errstate(all="ignore"):
             exact = true.astype(np.float64)
-            allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self.isa.format, exact)
+            allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self._format, exact)
             near = np.abs(found.astype(np.float64) - exact) <= allowed
             # beyond the domain nothing is promised, and whatever the target has is as good
             beyond = np.abs(rows[:, 0]) > self.domains[template.op] if template.op in self.domains else False

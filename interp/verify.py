@@ -13,10 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Options, Simulate
+from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Simulate
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY, make_batch
+from gpucc.interp.judgement import Options
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half

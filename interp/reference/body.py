@@ -13,7 +13,7 @@ from gpucc.interp.reference import arithmetic, checks, hazards
 from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, Template
-from gpucc.interp.reference.names import INEXACT_FLAGS, licence, open_values
+from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
@@ -65,6 +65,13 @@ def _held(text: str, format: Format, only_outside: bool) -> str:
     return text if only_outside and not _outside(value, format) else literal(float(round_to(format, value)))
 
 
+class Literals(NamedTuple):
+    """The format that constants have: those out of its range, or all."""
+
+    format: Format
+    all: bool
+
+
 @dataclass(slots=True)
 class Body:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
@@ -86,7 +93,7 @@ class Body:
     signless: bool = False
     perturbed: bool = False
     fill: Fill | None = None
-    literals: Format | None = None
+    literals: Literals | None = None
     excuses: bool = False
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
@@ -141,9 +148,9 @@ class Body:
         text = _UNDEFINED.sub("zeroinitializer", text)
         if "half" in text or "0xH" in text:
             text = widened(text)
-        held = self.literals or self.format
+        held = self.literals.format if self.literals else self.format
         if not is_binary32(held) and "double" not in text:
-            text = _LITERAL.sub(lambda found: _held(found.group(0), held, self.literals is not None), text)
+            text = _LITERAL.sub(lambda found: _held(found.group(0), held, self.literals is not None and not self.literals.all), text)
         return text
 
     # arithmetic -------------------------------------------------------------------------------------------------
@@ -219,7 +226,7 @@ class Body:
         """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
         if not self.perturbed:
             return 0.0, 0.0, False
-        relative = self.slack + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
+        relative = (0.0 if op in WHOLE else self.slack) + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
         bound = self.bounds.get(op)
         absolute = bound.absolute if bound else 0.0
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
@@ -227,14 +234,19 @@ class Body:
     def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str]) -> list[str]:
         """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them.
 
-        With slack, constants too are off: the target may hold them in a coarser format.
+        With slack, constants too are off: the target may hold them in a coarser format. But of x - floor(x) both operands are one value.
         """
-        relative = self.slack + (2.0**-format.mantissa if licence(line) else 0.0)
+        relative = (0.0 if is_whole(line) else self.slack) + (2.0**-format.mantissa if licence(line) else 0.0)
         signs = "nsz" in line.flags
-        if not self.perturbed or not (relative or signs):
+        if not self.perturbed or not (relative or signs) or self._is_fraction(line):
             return list(values)
         loose = [value.startswith("%") or self.slack > 0 for value in values]
         return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
+
+    def _is_fraction(self, line: Line) -> bool:
+        names = LOCAL.findall(line.rest)
+        floor = self.definitions.get(names[1]) if line.op == "fsub" and len(names) == 2 else None
+        return floor is not None and is_whole(floor) and LOCAL.findall(floor.rest)[-1:] == names[:1]
 
     def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
         helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan")

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.reference.body import Body, Site
+from gpucc.interp.reference.body import Body, Literals, Site
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
@@ -92,7 +92,7 @@ class Reference:
         flatten: bool = False,
         fill: Fill | None = None,
         signless: bool = False,
-        literals: Format | None = None,
+        literals: Literals | None = None,
         steps: int = STEPS,
         models: Asked | None = None,
         exact: int | None = None,
@@ -103,7 +103,7 @@ class Reference:
 
         `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
         `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
-        with `signless`, those that read a zero's sign are, too. Constants outside the range of `literals` are as that has them.
+        with `signless`, those that read a zero's sign are, too. `literals` says what constants are held in.
         `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
         With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength (`hazards`).
         """

@@ -75,7 +75,7 @@ def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
     return Freedom(any(f.values for f in found), any(f.zero_signs for f in found), any(f.reorders for f in found))
 
 
-def _is_whole(line: Line) -> bool:
+def is_whole(line: Line) -> bool:
     if line.op in ("fptosi", "fptoui"):
         return True
     call = parse_call(line) if line.op == "call" else None
@@ -102,7 +102,7 @@ def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[st
             continue
         found.add(name)
         for user in users.get(name, []):
-            if user.op in COMPARING or _is_whole(user):
+            if user.op in COMPARING or is_whole(user):
                 continue
             if user.result:
                 waiting.append(user.result)

@@ -23,10 +23,11 @@ from shading import some_language
 from gpucc import driver
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported
 from gpucc.interp.arrays import pack
-from gpucc.interp.bench import Bench, Options, _judge
+from gpucc.interp.bench import Bench
 from gpucc.interp.compare import compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import ORDINARY
+from gpucc.interp.judgement import Options, judge
 from gpucc.interp.verify import function_bounds, native_bounds
 from gpucc.isa.model import Isa
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
@@ -133,7 +134,7 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
             return EQUAL
         lane = int(np.argmax(wrong))
         return f"strict: {_told(lane, wrong, base, other)}"
-    judgement = _judge(benches[0].judges, benches[0].options, batches[0], 0)
+    judgement = judge(benches[0].judges, benches[0].options, batches[0], 0)
     expected = replace(base, unsure=judgement.outcome.unsure | ~good)
     found = compare(
         expected,

@@ -150,3 +150,28 @@ void main() {
         text.replace("0.5 / tan", "0.5005 / tan"), registry.find("agal"), None, None, 2, None, None, "k.frag", driver.silent
     )
     assert judged(source, replace(other.program, interface=source.program.interface), lanes).verdict == "differs"
+
+
+FLAKES = """precision highp float; varying vec2 uv;
+void main() {
+  float sum = 0.0;
+  for (int i = 0; i < 15; i++) {
+    vec3 n = vec3(floor(uv * float(1 + i)), 31.1875 + float(i));
+    vec3 m = n / 65536.0 + fract(n);
+    vec3 r = fract((31408.0 + m) / fract(m.x * 13.3125 + m.y * 23.5 + m.z * vec3(21.75, 11.9375, 61.375)));
+    vec2 s = abs(fract(uv * float(1 + i)) - 0.5 + 0.875 * r.xy - 0.4375);
+    sum += smoothstep(0.125, -0.125, 0.625 * (s.x + s.y) + max(s.x, s.y)) * r.x;
+  }
+  gl_FragColor = vec4(sum);
+}"""
+
+
+def test_rare_results_of_chaos_are_no_alarm_in_float32() -> None:
+    """A quotient of 100,000 whose fraction decides: one unit in its last place makes a flake where there is none in the source."""
+    source = driver._build(FLAKES, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    report = judged(source, source.program, 128)
+    assert report.verdict != "differs", report.describe()
+    other = driver._build(
+        FLAKES.replace("vec4(sum)", "vec4(sum + 0.01)"), registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent
+    )
+    assert judged(source, other.program, 128).verdict == "differs"

@@ -1,0 +1,158 @@
+"""What a reference says of a batch of lanes: results, perturbed runs where the source leaves them open, lanes without a meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.errors import Unsupported
+from gpucc.interp.compare import SAMPLES, Bools, Freedom, most_rounds
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.models import Models
+from gpucc.interp.reference.body import Literals
+from gpucc.interp.reference.jit import STEPS, Half, Reference
+from gpucc.interp.reference.undefined import Fill
+from gpucc.isa.model import Bound, Format, Isa
+from gpucc.program import Shader
+
+Simulate = Callable[..., Outcome]
+# how often a lane may go back in loops for a simulator to follow it, and where too few lanes are left by that
+MOST_STEPS, MANY_STEPS = 1024, 1 << 17
+# perturbed runs that tell whether a lane is worth drawing
+FEW_SAMPLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may be expected of the target, and how the source is read."""
+
+    bounds: Mapping[str, Bound]
+    domains: Mapping[str, float]
+    nsz: bool | None
+    inexact: bool | None
+    half: Half
+    steps: int = STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """The reference, and the probe that adds lanes in which a blending target may suffer from sides not taken.
+
+    `probe` False means none is needed, True that none can be made.
+    """
+
+    reference: Reference
+    probe: Reference | bool
+
+    def run(self, batch: Batch) -> Outcome:
+        outcome = self.reference.run(batch)
+        if not isinstance(self.probe, Reference):
+            return outcome
+        probed = self.probe.run(batch)
+        return replace(outcome, doubtful=outcome.doubtful | probed.unsure | probed.doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the reference says of a batch; `samples` are perturbed runs, where the source leaves something open."""
+
+    outcome: Outcome
+    samples: tuple[Outcome, ...]
+    freedom: Freedom
+    blends: bool = False
+    open: NDArray[np.bool_] | None = None
+
+
+def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
+    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
+    limit = format.greatest
+    beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
+    beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
+    return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
+
+
+def unless_held(judgement: Judgement, held: Outcome) -> Judgement:
+    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too large for it."""
+    outcome = judgement.outcome
+    same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
+    differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
+    return replace(judgement, outcome=replace(outcome, unsure=outcome.unsure | held.unsure | differs))
+
+
+def reference_of(
+    shader: Shader,
+    format: Format,
+    text: str | None,
+    options: Options,
+    slack: float = 0.0,
+    fill: Fill | None = None,
+    signless: bool = False,
+    models: Models | None = None,
+    exact: int | None = None,
+    excuses: bool = False,
+    flatten: bool = False,
+    literals: Literals | None = None,
+) -> Reference:
+    return Reference(
+        shader,
+        format,
+        text=text,
+        slack=slack,
+        half=options.half,
+        fill=fill,
+        signless=signless,
+        bounds=options.bounds,
+        domains=options.domains,
+        steps=options.steps,
+        models=models,
+        exact=exact,
+        excuses=excuses,
+        flatten=flatten,
+        literals=literals,
+    )
+
+
+def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
+    """A run without branches, for what a blending target computes on sides not taken; True if that is out of reach."""
+    if not isa.format.blend_select:
+        return False
+    if isa.flow != "flatten":
+        return True
+    if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
+        return False
+    try:
+        return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
+    except Unsupported:
+        return True
+
+
+def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
+    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them. Last, which did.
+
+    In fragment programs whole quads do, for lanes of a quad see each other.
+    """
+    if shader.stage == "fragment":
+        lost = np.repeat(np.logical_or.reduceat(lost, np.arange(0, len(lost), 4)), 4)[: len(lost)]
+    sure = np.flatnonzero(~lost)
+    if not lost.any() or not len(sure):
+        return native, batch, lost
+    lanes = np.arange(len(lost))
+    chosen = np.where(lost, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
+    uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
+    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost, reordered=native.outcome.reordered & ~lost)
+    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
+
+
+def judge(judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES) -> Judgement:
+    found = judges.reference.freedom
+    signs = found.zero_signs if options.nsz is None else options.nsz
+    values = found.values if options.inexact is None else options.inexact
+    count = most if values or signs else 0
+    outcome = judges.run(batch)
+    limits = most_rounds(outcome, judges.reference.shader.stage == "fragment")
+    samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i, limits=limits) for i in range(count))
+    return Judgement(outcome, samples, Freedom(values, signs, found.reorders), judges.probe is not False)
