@@ -34,7 +34,7 @@ UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, er
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """`gpucc kernel.ll --isa X` needs no command: what does not begin with one is the default command."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -53,7 +53,7 @@ class Group(TyperGroup):
         return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
 
 
-app = typer.Typer(cls=Group, rich_markup_mode=None, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _one_of(*words: str) -> Callable[[str], list[str]]:

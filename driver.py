@@ -16,7 +16,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from gpucc.emit import files, manifest
-from gpucc.emit.tables import Table, describe
+from gpucc.emit.tables import TextTable, describe
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.models import Make
@@ -375,7 +375,7 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
     return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}
 
 
-def describe_isa(name: str) -> tuple[Table, ...]:
+def describe_isa(name: str) -> tuple[TextTable, ...]:
     """What is known of a target, as tables for people."""
     return describe(registry.find(name).isa)
 

@@ -17,9 +17,9 @@ from gpucc.frontend.dialect import DIALECTS
 from gpucc.frontend.parse.includes import files_of, folder_of
 from gpucc.frontend.parse.lexer import decode
 from gpucc.frontend.parse.parser import Parser
-from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.places import Complaints, Place, ShaderText
 from gpucc.frontend.syntax import Declare
-from gpucc.frontend.typed import Callee, Symbol, Unit
+from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
 from gpucc.program import Hints
 
 HALVES = ("mediump", "lowp")
@@ -27,12 +27,12 @@ EFFECTS = ("colorFilter", "blender")
 # how directly a name belongs to a value: a variable's own, that of a part of one, a function's, a parameter's
 OWN, PART, RESULT, PARAMETER = range(4)
 Key = tuple[str, int, int]
-COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.Store)
+COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.StoreNode)
 
 
 def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhere: bool = False) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
-    report, source, dialect = Report(), Source(name, decode(text, not DIALECTS[language].preprocessor)), DIALECTS[language]
+    report, source, dialect = Complaints(), ShaderText(name, decode(text, not DIALECTS[language].preprocessor)), DIALECTS[language]
     try:
         found = read(source, dialect, stage, files_of(folder_of(name), include_anywhere), report)
         tops = Parser(found.tokens, dialect, report).module()
@@ -50,7 +50,7 @@ def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhe
         return Hints()
 
 
-def _uniforms(unit: Unit, layouts: dict[str, str]) -> dict[str, tuple[str, str]]:
+def _uniforms(unit: CheckedUnit, layouts: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Types as AGSL spells them."""
     found = {}
     for symbol in unit.globals:
@@ -77,9 +77,9 @@ class _Walker:
         # values that become halves where a variable takes them
         self.narrowed: set[Key] = set()
         self.wanted: dict[Callee, set[str]] = {}
-        self.precision: dict[typed.Node, str] = {}
+        self.precision: dict[typed.TypedNode, str] = {}
 
-    def run(self, unit: Unit) -> dict[Key, tuple[str, bool, int]]:
+    def run(self, unit: CheckedUnit) -> dict[Key, tuple[str, bool, int]]:
         for callee in unit.functions:
             if callee.body is not None:
                 for node in _inside(callee.body):
@@ -99,15 +99,15 @@ class _Walker:
 
     def note(self, node: object) -> None:
         match node:
-            case typed.Local(symbol=symbol, initial=initial) if initial is not None:
+            case typed.LocalCode(symbol=symbol, initial=initial) if initial is not None:
                 self.name(initial, symbol.name, OWN, _holds_halves(symbol))
-            case typed.Store(op="", target=target, given=given):
+            case typed.StoreNode(op="", target=target, given=given):
                 owner = _owner(target)
                 if owner is not None:
-                    self.name(given, owner.name, OWN if isinstance(target, typed.Read) else PART, _holds_halves(owner))
-            case typed.Store(target=target) | typed.Count(target=target):
+                    self.name(given, owner.name, OWN if isinstance(target, typed.ReadNode) else PART, _holds_halves(owner))
+            case typed.StoreNode(target=target) | typed.Count(target=target):
                 owner = _owner(target)
-                self.say(node, owner.name if owner is not None else "", OWN if isinstance(target, typed.Read) else PART)
+                self.say(node, owner.name if owner is not None else "", OWN if isinstance(target, typed.ReadNode) else PART)
             case typed.Invoke(callee=callee, arguments=arguments):
                 for parameter, argument in zip(callee.parameters, arguments, strict=True):
                     self.name(argument, parameter.name, PARAMETER, _holds_halves(parameter))
@@ -116,11 +116,11 @@ class _Walker:
             self.widths[key] = node.type.rows
             self.halves[key] = self.halves.get(key, True) and self.grade(node) == "half"
 
-    def name(self, node: typed.Node, text: str, rank: int, half: bool = False) -> None:
+    def name(self, node: typed.TypedNode, text: str, rank: int, half: bool = False) -> None:
         """The value of the expression is called so."""
         while text and node.value is None:
             match node:
-                case typed.Pick(object=inner):
+                case typed.SwizzleNode(object=inner):
                     node = inner
                 case typed.Build(arguments=[inner]):
                     node = inner
@@ -128,12 +128,12 @@ class _Walker:
                     for one in arguments:
                         self.name(one, text, max(rank, PART), half)
                     return
-                case typed.Follow(right=inner) | typed.Store(op="", given=inner):
+                case typed.Follow(right=inner) | typed.StoreNode(op="", given=inner):
                     node = inner
                 case typed.Invoke(callee=callee):
                     self.wanted.setdefault(callee, set()).add(text)
                     return
-                case typed.Node() if isinstance(node, COMPUTED):
+                case typed.TypedNode() if isinstance(node, COMPUTED):
                     self.say(node, text, rank)
                     if half and node.type.is_float:
                         self.narrowed.add(_key(node))
@@ -141,18 +141,18 @@ class _Walker:
                 case _:
                     return
 
-    def say(self, node: typed.Node, text: str, rank: int) -> None:
+    def say(self, node: typed.TypedNode, text: str, rank: int) -> None:
         key = _key(node)
         if text and (key not in self.names or rank < self.names[key][0]):
             self.names[key] = rank, text
 
-    def grade(self, node: typed.Node) -> str:
+    def grade(self, node: typed.TypedNode) -> str:
         """half, float, or nothing where precision does not matter: constants, integers, conditions."""
         if node not in self.precision:
             self.precision[node] = self._graded(node)
         return self.precision[node]
 
-    def _graded(self, node: typed.Node) -> str:
+    def _graded(self, node: typed.TypedNode) -> str:
         if node.value is not None or not (node.type.is_float or node.type.element or node.type.fields):
             return ""
         if node.type.base == "half":
@@ -160,36 +160,36 @@ class _Walker:
         match node:
             case typed.Literal():
                 return ""
-            case typed.Read(symbol=symbol):
+            case typed.ReadNode(symbol=symbol):
                 return "half" if symbol.precision in HALVES else "float"
             case typed.Invoke(callee=callee):
                 return "half" if callee.precision in HALVES else "float"
-            case typed.Part():
+            case typed.MemberNode():
                 return "float"
             case typed.Build() if self.converts:
                 return "float"
-            case typed.Builtin(name=name, arguments=[typed.Read(symbol=symbol), *_]) if name.startswith("texture"):
+            case typed.Builtin(name=name, arguments=[typed.ReadNode(symbol=symbol), *_]) if name.startswith("texture"):
                 return "half" if symbol.precision in HALVES or not symbol.precision else "float"
         inner = {self.grade(one) for one in _operands(node)}
         return "float" if "float" in inner else "half" if "half" in inner else ""
 
 
-def _operands(node: typed.Node) -> list[typed.Node]:
-    return [one for one in _children(node) if isinstance(one, typed.Node)]
+def _operands(node: typed.TypedNode) -> list[typed.TypedNode]:
+    return [one for one in _children(node) if isinstance(one, typed.TypedNode)]
 
 
-def _owner(target: typed.Node) -> Symbol | None:
+def _owner(target: typed.TypedNode) -> Symbol | None:
     """The variable that is written."""
-    while isinstance(target, typed.Pick | typed.Part | typed.At):
+    while isinstance(target, typed.SwizzleNode | typed.MemberNode | typed.At):
         target = target.object
-    return target.symbol if isinstance(target, typed.Read) else None
+    return target.symbol if isinstance(target, typed.ReadNode) else None
 
 
 def _holds_halves(symbol: Symbol) -> bool:
     return symbol.type.base == "half" or (symbol.type.base == "float" and symbol.precision in HALVES)
 
 
-def _key(node: typed.Node) -> Key:
+def _key(node: typed.TypedNode) -> Key:
     place = node.place.location
     return place.file, place.line, place.column
 
@@ -205,10 +205,12 @@ def _inside(code: object) -> Iterator[object]:
 def _children(one: object) -> list[object]:
     """Statements and expressions that it consists of, in lists as well."""
     found: list[object] = []
-    waiting: list[object] = [getattr(one, field.name) for field in fields(one)] if isinstance(one, typed.Node | typed.Code) else []
+    waiting: list[object] = (
+        [getattr(one, field.name) for field in fields(one)] if isinstance(one, typed.TypedNode | typed.TypedCode) else []
+    )
     while waiting:
         value = waiting.pop()
-        if isinstance(value, typed.Node | typed.Code):
+        if isinstance(value, typed.TypedNode | typed.TypedCode):
             found.append(value)
         elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
             waiting += value

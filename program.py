@@ -77,7 +77,7 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PictureCell:
     """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight into it.
 
     `rule` says which selection rule it comes from; a `copy` only keeps or moves a value.
@@ -100,7 +100,7 @@ class Picture:
     """
 
     units: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PictureCell, ...], ...]
     blocks: tuple[tuple[int, str], ...]
     verdict: str
     ir: str
@@ -141,7 +141,7 @@ def _driver() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class SignatureLeaf:
     """A by-value parameter or a returned member of the canonical shader function.
 
     Components `component .. component+count-1` of input or output register `register`; `letter` as in `Slot.words`,
@@ -185,8 +185,8 @@ class Shader:
     entry: str
     interface: Interface
     pointers: tuple[int, ...] = ()
-    inputs: tuple[Leaf, ...] = ()
-    outputs: tuple[Leaf, ...] = ()
+    inputs: tuple[SignatureLeaf, ...] = ()
+    outputs: tuple[SignatureLeaf, ...] = ()
     uniform_globals: dict[str, int] = field(default_factory=dict)
     sampler_globals: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from mutants import Campaign, Mutant, collect, exchange, first_objection, put  #
 
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
 from gpucc.isa.model import Op, Word  # noqa: E402
-from gpucc.isa.pipeline import Form, PipeIsa, Port, Setting, Target, Unit  # noqa: E402
+from gpucc.isa.pipeline import Form, PipeIsa, PipePort, PipeUnit, ResultPlace, Setting  # noqa: E402
 
 
 def mutants(isa: PipeIsa = LIMA_PP) -> list[Mutant[PipeIsa]]:
@@ -33,11 +33,11 @@ def _pipeline(isa: PipeIsa, **changes: Any) -> PipeIsa:
     return replace(isa, pipeline=replace(isa.pipeline, **changes))
 
 
-def _unit(isa: PipeIsa, old: Unit, new: Unit) -> PipeIsa:
+def _unit(isa: PipeIsa, old: PipeUnit, new: PipeUnit) -> PipeIsa:
     return _pipeline(isa, units=tuple(new if unit is old else unit for unit in isa.pipeline.units))
 
 
-def _form(isa: PipeIsa, unit: Unit, old: Form, new: Form) -> PipeIsa:
+def _form(isa: PipeIsa, unit: PipeUnit, old: Form, new: Form) -> PipeIsa:
     return _unit(isa, unit, replace(unit, forms=tuple(new if form is old else form for form in unit.forms)))
 
 
@@ -109,7 +109,7 @@ def _form_changes(form: Form) -> Iterator[tuple[str, Form]]:
             yield what, replace(form, settings=put(form.settings, i, setting_))
 
 
-def _port_changes(port: Port) -> Iterator[tuple[str, Port]]:
+def _port_changes(port: PipePort) -> Iterator[tuple[str, PipePort]]:
     if port.absolute:
         yield "has abs and neg exchanged", replace(port, absolute=port.negate, negate=port.absolute)
     if port.bypass:
@@ -122,7 +122,7 @@ def _port_changes(port: Port) -> Iterator[tuple[str, Port]]:
         yield "reads pipeline registers", replace(port, plain=False)
 
 
-def _target_changes(target: Target) -> Iterator[tuple[str, Target]]:
+def _target_changes(target: ResultPlace) -> Iterator[tuple[str, ResultPlace]]:
     if target.discard is not None:
         yield "discards to 14", replace(target, discard=14)
     if target.enable:

@@ -23,7 +23,7 @@ from gpucc.interp import lima_pp_check  # noqa: E402
 from gpucc.interp.lima_pp import OUTPUTS  # noqa: E402
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
 from gpucc.isa.pipeline import PipeIsa  # noqa: E402
-from gpucc.isel.cover import Options as Selection  # noqa: E402
+from gpucc.isel.cover import Selection as Selection  # noqa: E402
 from gpucc.isel.cover import Selector  # noqa: E402
 from gpucc.isel.lima_pp import BRANCH_CONDITION, rules_of  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402

@@ -20,7 +20,7 @@ from gpucc.emit import lima_vp as code  # noqa: E402
 from gpucc.interp import lima_vp_check  # noqa: E402
 from gpucc.isa.lima_vp import LIMA_VP  # noqa: E402
 from gpucc.isa.wide import WideIsa  # noqa: E402
-from gpucc.isel.cover import Options as Selection  # noqa: E402
+from gpucc.isel.cover import Selection as Selection  # noqa: E402
 from gpucc.isel.cover import Selector  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402

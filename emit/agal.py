@@ -39,7 +39,7 @@ class RawToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class AgalListing:
     """Any program with a readable header; `tail` holds the bytes after the last whole token."""
 
     stage: Stage
@@ -61,10 +61,10 @@ def has_destination(op: Op) -> bool:
 
 def encode(instructions: Sequence[Instruction], stage: Stage, version: int = 1) -> bytes:
     """The whole file: header and one token an instruction."""
-    return encode_listing(Listing(stage, version, tuple(instructions)))
+    return encode_listing(AgalListing(stage, version, tuple(instructions)))
 
 
-def encode_listing(listing: Listing) -> bytes:
+def encode_listing(listing: AgalListing) -> bytes:
     if not listing.tokens and not listing.tail:
         raise InputError("an AGAL program needs at least one token")
     header = codec.to_bytes(
@@ -167,7 +167,7 @@ def decode(code: bytes) -> Decoded:
     return Decoded(listing.stage, listing.version, tuple(instructions))
 
 
-def decode_listing(code: bytes) -> Listing:
+def decode_listing(code: bytes) -> AgalListing:
     """Every token, those that are no instruction as `RawToken`; only a broken header or an empty program is refused."""
     size = agal.HEADER_BYTES
     if len(code) < size:
@@ -184,7 +184,7 @@ def decode_listing(code: bytes) -> Listing:
     stage = STAGES[header["stage"]]
     whole = size + (len(code) - size) // agal.TOKEN_BYTES * agal.TOKEN_BYTES
     tokens = tuple(_decode_or_keep(code[at : at + agal.TOKEN_BYTES], stage) for at in range(size, whole, agal.TOKEN_BYTES))
-    return Listing(stage, header["version"], tokens, bytes(code[whole:]))
+    return AgalListing(stage, header["version"], tokens, bytes(code[whole:]))
 
 
 def _decode_or_keep(token: bytes, stage: Stage) -> Instruction | RawToken:

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpucc.emit import codec
-from gpucc.emit.agal import BY_NAME, NEWEST, Listing, RawToken, encode_listing, has_destination
-from gpucc.emit.cursor import Cursor
+from gpucc.emit.agal import BY_NAME, NEWEST, AgalListing, RawToken, encode_listing, has_destination
+from gpucc.emit.cursor import LineCursor
 from gpucc.errors import InputError, Location
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
@@ -42,7 +42,7 @@ def assemble(text: str, stage: Stage | None = None, version: int | None = None, 
     return encode_listing(parse(text, stage, version, file, check))
 
 
-def parse(text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True) -> Listing:
+def parse(text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True) -> AgalListing:
     title = TITLE.match(text)
     if version is None:
         version = int(title[1]) if title else 1
@@ -66,7 +66,7 @@ def parse(text: str, stage: Stage | None = None, version: int | None = None, fil
             tokens.append(token)
     if not tokens and not tail:
         raise InputError("there is no instruction in the text", Location(file), ("an AGAL program needs at least one token",))
-    return Listing(stage, version, tuple(tokens), tail)
+    return AgalListing(stage, version, tuple(tokens), tail)
 
 
 def _deduce_stage(lines: Iterable[_Line], file: str) -> Stage:
@@ -93,7 +93,7 @@ def _nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return (f"did you mean {close[0]!r}?",) if close else ()
 
 
-class _Line(Cursor):
+class _Line(LineCursor):
     """One line of AGALMiniAssembler's syntax."""
 
     def __init__(self, file: str, number: int, text: str) -> None:

@@ -11,7 +11,7 @@ import math
 import struct
 from collections.abc import Sequence
 
-from gpucc.emit.agal import BY_NAME, Listing, RawToken, decode_listing
+from gpucc.emit.agal import BY_NAME, AgalListing, RawToken, decode_listing
 from gpucc.emit.names import spelled
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
@@ -28,7 +28,7 @@ def print_program(program: Program) -> str:
     return "\n".join(lines + _body(listing)) + "\n"
 
 
-def print_listing(listing: Listing) -> str:
+def print_listing(listing: AgalListing) -> str:
     return "\n".join([_title(listing), *_body(listing)]) + "\n"
 
 
@@ -39,7 +39,7 @@ def disassemble(code: bytes) -> str:
 # Comments -----------------------------------------------------------------------------------------------------------
 
 
-def _title(listing: Listing) -> str:
+def _title(listing: AgalListing) -> str:
     count = len(listing.tokens)
     return f"// AGAL version {listing.version}, {listing.stage} program, {count} token{'s' * (count != 1)}"
 
@@ -85,7 +85,7 @@ def _single(value: float) -> float:
 # Instructions -------------------------------------------------------------------------------------------------------
 
 
-def _body(listing: Listing) -> list[str]:
+def _body(listing: AgalListing) -> list[str]:
     lines = []
     for number, token in enumerate(listing.tokens, 1):
         if isinstance(token, RawToken):

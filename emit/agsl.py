@@ -8,21 +8,21 @@ import struct
 from gpucc.emit.names import spelled
 from gpucc.isa.agsl import PRECEDENCE
 from gpucc.isa.agsl_tree import (
-    Body,
+    AgslBody,
+    AgslBreak,
+    AgslChoice,
+    AgslName,
+    AgslNumber,
+    AgslPick,
+    AgslProgram,
+    AgslRounds,
     Called,
-    Choice,
     Declared,
     Give,
     Infix,
-    Name,
-    Number,
-    Pick,
     Prefix,
-    Rounds,
     Set,
-    Source,
     Statement,
-    Stop,
     Text,
     When,
 )  # fmt: skip
@@ -33,7 +33,7 @@ LARGEST = (2.0 - 2.0**-23) * 2.0**127
 INFINITY, NO_NUMBER = "(3.4e38 * 10.0)", "sqrt(-1.0)"
 
 
-def write(source: Source) -> str:
+def write(source: AgslProgram) -> str:
     lines = [_uniform(one) for one in source.uniforms]
     if lines:
         lines.append("")
@@ -54,7 +54,7 @@ def _uniform(one: Declared) -> str:
 # statements -------------------------------------------------------------------------------------------------------------
 
 
-def _body(body: Body, level: int) -> list[str]:
+def _body(body: AgslBody, level: int) -> list[str]:
     return [line for item in body.items for line in _statement(item, level)]
 
 
@@ -69,19 +69,19 @@ def _statement(item: Statement, level: int) -> list[str]:
                 return [f"{pad}{type} {name} = {show(value)};"]
             target = f"{name}.{lanes}" if lanes else name
             return [f"{pad}{target} {_updated(target, value)};"]
-        case Stop():
+        case AgslBreak():
             return [f"{pad}break;"]
         case Give(value):
             return [f"{pad}return {show(value)};"]
-        case Body():
+        case AgslBody():
             return [f"{pad}{{", *_body(item, level + 1), f"{pad}}}"]
-        case Rounds():
+        case AgslRounds():
             return [f"{pad}for ({_header(item)}) {{", *_body(item.body, level + 1), f"{pad}}}"]
         case When(condition, then, otherwise):
             return _when(show(condition), then, otherwise, level)
 
 
-def _when(condition: str, then: Body, otherwise: Body, level: int) -> list[str]:
+def _when(condition: str, then: AgslBody, otherwise: AgslBody, level: int) -> list[str]:
     pad = "    " * level
     lines = [f"{pad}if ({condition}) {{", *_body(then, level + 1)]
     if len(otherwise.items) == 1 and isinstance(otherwise.items[0], When):
@@ -102,7 +102,7 @@ def _updated(target: str, value: Text) -> str:
     return f"= {show(value)}"
 
 
-def _header(loop: Rounds) -> str:
+def _header(loop: AgslRounds) -> str:
     def number(x: float) -> str:
         return str(int(x)) if loop.whole else literal(x)
 
@@ -144,7 +144,7 @@ def shortest(value: float) -> str:
 
 
 def _index(index: Text) -> str:
-    return str(int(index.value)) if isinstance(index, Number) else show(index)
+    return str(int(index.value)) if isinstance(index, AgslNumber) else show(index)
 
 
 def show(text: Text, least: int = 0) -> str:
@@ -154,12 +154,12 @@ def show(text: Text, least: int = 0) -> str:
 
 def _shown(text: Text) -> tuple[str, int]:
     match text:
-        case Number(value):
+        case AgslNumber(value):
             shown = literal(value)
             return shown, UNARY if shown.startswith("-") else POSTFIX
-        case Name(name):
+        case AgslName(name):
             return name, POSTFIX
-        case Pick(object, lanes):
+        case AgslPick(object, lanes):
             return f"{show(object, POSTFIX)}.{lanes}", POSTFIX
         case Called("[]", (array, index)):
             return f"{show(array, POSTFIX)}[{_index(index)}]", POSTFIX
@@ -168,7 +168,7 @@ def _shown(text: Text) -> tuple[str, int]:
         case Prefix(op, operand):
             inner = show(operand, UNARY)
             return f"{op}({inner})" if inner.startswith(op) else f"{op}{inner}", UNARY
-        case Choice(condition, yes, no):
+        case AgslChoice(condition, yes, no):
             return f"{show(condition, 1)} ? {show(yes, 1)} : {show(no)}", 0
         case Infix(op, left, right):
             strength = PRECEDENCE[op]

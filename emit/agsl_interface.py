@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import RESERVED
-from gpucc.isa.agsl_tree import Called, Declared, Name, Number, Place, Text
+from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called, Declared, Text
 from gpucc.program import Hints, Interface, Slot
 
 Component = tuple[str, int, int]
@@ -29,12 +29,12 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AgslInterface:
     """`children` and `sizes` are names by sampler register; `registers` where the interface has the size of one itself."""
 
     uniforms: tuple[Declared, ...]
     parameters: tuple[tuple[str, str], ...]
-    places: dict[Component, Place]
+    places: dict[Component, AgslPlace]
     wires: tuple[Wire, ...]
     children: dict[int, str]
     sizes: dict[int, Text]
@@ -49,7 +49,7 @@ class _Planner:
         self.read = read
         self.source = source
         self.uniforms: list[tuple[str, Declared]] = []
-        self.places: dict[Component, Place] = {}
+        self.places: dict[Component, AgslPlace] = {}
         self.wires: list[Wire] = []
         self.names: set[str] = set()
         self.named: set[str] = set()
@@ -58,7 +58,7 @@ class _Planner:
         self.kept = frozenset(name for name in (*(slot.name for slot in inner), *source.uniforms) if is_legal(name))
         self.warnings: list[str] = []
 
-    def plan(self, sized: frozenset[int]) -> Plan:
+    def plan(self, sized: frozenset[int]) -> AgslInterface:
         """`sized` are the samplers whose size the text needs beside them."""
         parameters = self._parameters()
         children: dict[int, str] = {}
@@ -72,7 +72,7 @@ class _Planner:
             if slot.name not in implied:
                 self._uniform(slot)
         self._unused()
-        return Plan(
+        return AgslInterface(
             self._in_order(), tuple(parameters), self.places, tuple(self.wires), children, sizes, registers,
             frozenset(self.names), tuple(self.warnings),
         )  # fmt: skip
@@ -117,7 +117,7 @@ class _Planner:
     def _parameter(self, slot: Slot, type: str, width: int) -> tuple[str, str]:
         name = self.fresh("coord") if slot.builtin else self.own(slot.name)
         for lane in range(width):
-            self._wire(name, 0, lane, ("input", slot.register, lane), Place(Name(name), width, lane))
+            self._wire(name, 0, lane, ("input", slot.register, lane), AgslPlace(AgslName(name), width, lane))
         if slot.builtin:
             for lane in (2, 3):
                 self._depth(slot, lane, f"{name}_{'xyzw'[lane]}")
@@ -127,7 +127,7 @@ class _Planner:
         """A plane has no depth of its own: what reads one gets it from the app."""
         component = (slot.kind, slot.register, lane)
         name = self.fresh(wanted)
-        self._wire(name, 0, 0, component, Place(Name(name), 1, 0))
+        self._wire(name, 0, 0, component, AgslPlace(AgslName(name), 1, 0))
         if self.read is None or component in self.read:
             self._declare(slot.name, Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
             self.warnings.append(f"AGSL knows two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
@@ -142,14 +142,14 @@ class _Planner:
             type, columns, size, layout = self._spelled(slot, rows) or (_type(rows[0]), 1, size, "")
             self._declare(slot.name, Declared(type, name, size, "", layout))
             for element in range(len(rows)):
-                base = _element(Name(name), element, columns, size > 0)
+                base = _element(AgslName(name), element, columns, size > 0)
                 self._row(slot, element, 0, rows[0], name, element, base, type.startswith("half"))
             return
         for element, row in enumerate(rows):
             for start, letters in _stretches(row):
                 name = self.fresh(f"{slot.name}_{element}" if start == 0 else f"{slot.name}_{element}_{'xyzw'[start]}")
                 self._declare(slot.name, Declared(_type(letters), name))
-                self._row(slot, element, start, letters, name, 0, Name(name))
+                self._row(slot, element, start, letters, name, 0, AgslName(name))
 
     def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
         """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and fits."""
@@ -165,9 +165,9 @@ class _Planner:
     def _row(self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text, half: bool = False) -> None:
         for lane in range(len(letters)):
             component = (slot.kind, slot.register + row, start + lane)
-            self._wire(name, element, lane, component, Place(base, len(letters), lane, letters[0] != "f", half))
+            self._wire(name, element, lane, component, AgslPlace(base, len(letters), lane, letters[0] != "f", half))
 
-    def _wire(self, name: str, element: int, lane: int, component: Component, place: Place) -> None:
+    def _wire(self, name: str, element: int, lane: int, component: Component, place: AgslPlace) -> None:
         self.places[component] = place
         self.wires.append(Wire(name, element, lane, component))
 
@@ -180,10 +180,10 @@ class _Planner:
         if sized:
             size = self.fresh(f"{slot.name}_size")
             self._declare(slot.name, Declared("float2", size, note=f"of {name}, in pixels"))
-            sizes[slot.register] = Name(size)
+            sizes[slot.register] = AgslName(size)
             for lane in range(2):
                 if given is not None:
-                    self._wire(size, 0, lane, ("uniform", given.register, lane), Place(Name(size), 2, lane))
+                    self._wire(size, 0, lane, ("uniform", given.register, lane), AgslPlace(AgslName(size), 2, lane))
                 else:
                     self.wires.append(Wire(size, 0, lane, ("sampler", slot.register, lane)))
 
@@ -222,7 +222,7 @@ def plan_interface(
     sized: frozenset[int],
     source: Hints = NOTHING,
     read: Container[Component] | None = None,
-) -> Plan:
+) -> AgslInterface:
     """`sized` are the samplers whose size the text needs, `source` says how uniforms are declared there, `read` are the components
     that the program reads (None: all)."""
     return _Planner(interface, source, read).plan(sized)
@@ -230,8 +230,8 @@ def plan_interface(
 
 def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
     """An element of an array, a column of a matrix or a column of one in an array."""
-    matrix: Text = Called("[]", (array, Number(element // columns))) if indexed else array
-    return matrix if columns == 1 else Called("[]", (matrix, Number(element % columns)))
+    matrix: Text = Called("[]", (array, AgslNumber(element // columns))) if indexed else array
+    return matrix if columns == 1 else Called("[]", (matrix, AgslNumber(element % columns)))
 
 
 def _type(letters: str) -> str:

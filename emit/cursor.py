@@ -7,7 +7,7 @@ import re
 from gpucc.errors import InputError, LimitExceeded, Location
 
 
-class Cursor:
+class LineCursor:
     """One line, what follows the mark of a comment removed. White space counts nowhere."""
 
     def __init__(self, file: str, number: int, text: str, comment: str) -> None:

@@ -19,7 +19,7 @@ from gpucc.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class OutputKind:
     """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those whose it cannot."""
 
     name: str
@@ -57,17 +57,17 @@ def _mbs(program: Program, name: str) -> bytes:
 
 
 KINDS = (
-    Kind("asm", (".s", ".asm"), "assembly", _assembly),
+    OutputKind("asm", (".s", ".asm"), "assembly", _assembly),
     # a word of pica200 means nothing without the table of operand descriptors
-    Kind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
-    Kind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
-    Kind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
-    Kind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
-    Kind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
-    Kind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
-    Kind("h", (".h",), "C header: code, constants and register numbers", header.write),
-    Kind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
-    Kind("report", (".html",), "page with a picture of the schedule", report.report),
+    OutputKind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
+    OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
+    OutputKind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
+    OutputKind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
+    OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
+    OutputKind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
+    OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write),
+    OutputKind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
+    OutputKind("report", (".html",), "page with a picture of the schedule", report.report),
 )
 
 
@@ -75,7 +75,7 @@ MBS = b"MBS1"
 SHBIN = b"DVLB"
 
 
-def kind_named(name: str, others: tuple[str, ...] = ()) -> Kind:
+def kind_named(name: str, others: tuple[str, ...] = ()) -> OutputKind:
     """The format that `--emit` names. `others` are names that the caller knows besides."""
     for kind in KINDS:
         if kind.name == name:
@@ -86,7 +86,7 @@ def kind_named(name: str, others: tuple[str, ...] = ()) -> Kind:
     raise UsageError(f"there is no output format {name!r}", notes=(f"{hint}formats: {', '.join(names)}",))
 
 
-def kind_of(path: str | os.PathLike[str]) -> Kind:
+def kind_of(path: str | os.PathLike[str]) -> OutputKind:
     """The format that a file's ending stands for."""
     ending = Path(path).suffix.lower()
     for kind in KINDS:
@@ -97,7 +97,7 @@ def kind_of(path: str | os.PathLike[str]) -> Kind:
     raise UsageError(f"{what} output format", notes=(f"endings: {endings}; or name the format with --emit",))
 
 
-def contents(program: Program, kind: Kind, name: str = "") -> bytes:
+def contents(program: Program, kind: OutputKind, name: str = "") -> bytes:
     """The bytes of an output file. `name` is what a format that names things calls the program."""
     if kind.isas and program.isa not in kind.isas:
         raise UsageError(f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}")

@@ -13,7 +13,7 @@ from gpucc.emit import codec
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Op, Source
-from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port, Setting, Target, Unit
+from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, PipeUnit, ResultPlace, Setting, UnitPart
 
 WORD_BYTES = 4
 NOTHING = Source("register", 0, (0, 0, 0, 0))  # the fields of an operand that an op does not have, as compilers leave them
@@ -28,14 +28,14 @@ class RawWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class LimaPpListing:
     """All words of a program, and the bytes of a last one that is cut off."""
 
     items: tuple[Packet | RawWords, ...]
     tail: bytes = b""
 
 
-class Coder:
+class LimaPpCoder:
     """Packets to words and back, by the tables of one ISA record."""
 
     def __init__(self, isa: PipeIsa) -> None:
@@ -51,7 +51,7 @@ class Coder:
         self.codes = {unit: code for code, unit in self.pipes.items()}
         self.modifiers = {modifier.name: modifier for modifier in isa.pipeline.modifiers}
 
-    def form(self, part: Part) -> Form:
+    def form(self, part: UnitPart) -> Form:
         return self.by_op[part.unit, part.op]
 
     def words(self, packet: Packet) -> int:
@@ -82,7 +82,7 @@ class Coder:
         word = codec.pack(self.pipeline.control, control | {"length": length})
         return word.to_bytes(WORD_BYTES, "little") + bits.to_bytes(WORD_BYTES * (length - 1), "little")
 
-    def part(self, unit: Unit, part: Part) -> int:
+    def part(self, unit: PipeUnit, part: UnitPart) -> int:
         """The bits of one unit."""
         form = self.by_op.get((unit.name, part.op))
         if form is None:
@@ -111,7 +111,7 @@ class Coder:
             raise InputError(f"{unit.name}: {op.name} leaves no room for an operand {form.ports[0].name}")
         return codec.pack(form.word, fields)
 
-    def _target(self, unit: Unit, target: Target | None, dest: Dest | None) -> dict[str, int]:
+    def _target(self, unit: PipeUnit, target: ResultPlace | None, dest: Dest | None) -> dict[str, int]:
         if target is None or dest is None:
             if target is None and dest is not None:
                 raise InputError(f"{unit.name} has no destination here")
@@ -133,12 +133,12 @@ class Coder:
             raise InputError(f"{unit.name} writes one component, not the mask {dest.mask}")
         return {target.register: 4 * number + dest.mask.bit_length() - 1} | ({target.enable: 1} if target.enable else {})
 
-    def _register(self, unit: Unit, number: int) -> int:
+    def _register(self, unit: PipeUnit, number: int) -> int:
         if not 0 <= number < self.pipeline.registers:
             raise LimitExceeded(f"{unit.name}: there is no ${number}: registers are $0 to ${self.pipeline.registers - 1}")
         return number
 
-    def _port(self, unit: Unit, port: Port, source: Source | None) -> dict[str, int]:
+    def _port(self, unit: PipeUnit, port: PipePort, source: Source | None) -> dict[str, int]:
         if source is None or source.file == "none":
             if not port.optional:
                 raise InputError(f"{unit.name}: the operand {port.name} is missing")
@@ -164,7 +164,7 @@ class Coder:
             fields[port.swizzle] = sum(component << 2 * i for i, component in enumerate(source.swizzle))
         return fields
 
-    def _named(self, unit: Unit, port: Port, source: Source) -> int:
+    def _named(self, unit: PipeUnit, port: PipePort, source: Source) -> int:
         if source.file == "register":
             return self._register(unit, source.number)
         if port.plain or source.file not in self.codes:
@@ -193,7 +193,7 @@ class Coder:
             raise InputError("bits behind the last unit are set")
         return packet
 
-    def _part(self, unit: Unit, bits: int) -> Part:
+    def _part(self, unit: PipeUnit, bits: int) -> UnitPart:
         for form in unit.forms:
             fields = codec.unpack(form.word, bits)
             if all(fields[name] == value for name, value in form.fixed):
@@ -204,7 +204,7 @@ class Coder:
         op = self.by_code.get((form.name, code))
         if op is None:
             raise InputError(f"{unit.name}: op {code} is unknown")
-        part = Part(
+        part = UnitPart(
             unit.name,
             op.name,
             self._dest(unit, form.target, fields),
@@ -225,7 +225,7 @@ class Coder:
             return ""
         return next(modifier.name for modifier in self.pipeline.modifiers if modifier.code == fields[form.modifier])
 
-    def _dest(self, unit: Unit, target: Target | None, fields: Mapping[str, int]) -> Dest | None:
+    def _dest(self, unit: PipeUnit, target: ResultPlace | None, fields: Mapping[str, int]) -> Dest | None:
         if target is None:
             return None
         number, mask = fields[target.register], fields[target.mask] if target.mask else target.whole
@@ -241,7 +241,7 @@ class Coder:
             raise InputError(f"{unit.name} writes register {number}, which does not exist")
         return Dest("register", number, mask)
 
-    def _sources(self, unit: Unit, form: Form, op: Op, fields: Mapping[str, int]) -> tuple[Source | None, ...]:
+    def _sources(self, unit: PipeUnit, form: Form, op: Op, fields: Mapping[str, int]) -> tuple[Source | None, ...]:
         sources = [self._source(unit, port, fields) for port in form.ports]
         read = {operand.name for operand in op.operands}
         for port in reversed(form.ports):
@@ -250,7 +250,7 @@ class Coder:
             sources.pop()
         return tuple(sources)
 
-    def _source(self, unit: Unit, port: Port, fields: Mapping[str, int]) -> Source | None:
+    def _source(self, unit: PipeUnit, port: PipePort, fields: Mapping[str, int]) -> Source | None:
         number = fields[port.register]
         component = fields[port.component] if port.component else 0
         if port.enable and not fields[port.enable]:
@@ -272,7 +272,7 @@ class Coder:
         return Source("register", number, swizzle, *signs)
 
 
-def _settings(unit: Unit, form: Form, given: dict[str, int]) -> dict[str, int]:
+def _settings(unit: PipeUnit, form: Form, given: dict[str, int]) -> dict[str, int]:
     fields = {}
     for setting in form.settings:
         value = given.pop(setting.name, setting.default)
@@ -285,7 +285,7 @@ def _settings(unit: Unit, form: Form, given: dict[str, int]) -> dict[str, int]:
     return fields
 
 
-def _number(unit: Unit, setting: Setting, code: int) -> int:
+def _number(unit: PipeUnit, setting: Setting, code: int) -> int:
     if not setting.values:
         return code
     for value, known in setting.values:
@@ -298,17 +298,17 @@ def _bits(mask: int) -> str:
     return ", ".join(str(i) for i in range(mask.bit_length()) if mask >> i & 1)
 
 
-CODER = Coder(LIMA_PP)
+CODER = LimaPpCoder(LIMA_PP)
 
 
-def coder(isa: PipeIsa) -> Coder:
-    return CODER if isa is LIMA_PP else Coder(isa)
+def coder(isa: PipeIsa) -> LimaPpCoder:
+    return CODER if isa is LIMA_PP else LimaPpCoder(isa)
 
 
 # Programs -----------------------------------------------------------------------------------------------------------
 
 
-def starts(found: Coder, items: Sequence[Packet | RawWords]) -> list[int]:
+def starts(found: LimaPpCoder, items: Sequence[Packet | RawWords]) -> list[int]:
     """The word at which each instruction begins, and the one behind the last."""
     places = [0]
     for item in items:
@@ -329,7 +329,7 @@ def link(packets: Sequence[Packet], isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...
     return tuple(linked)
 
 
-def _linked(part: Part, i: int, places: Sequence[int], lengths: Sequence[int]) -> Part:
+def _linked(part: UnitPart, i: int, places: Sequence[int], lengths: Sequence[int]) -> UnitPart:
     target = dict(part.settings).get("to")
     if target is None:
         return part
@@ -340,10 +340,10 @@ def _linked(part: Part, i: int, places: Sequence[int], lengths: Sequence[int]) -
 
 
 def encode(packets: Sequence[Packet], isa: PipeIsa = LIMA_PP) -> bytes:
-    return encode_listing(Listing(tuple(packets)), isa)
+    return encode_listing(LimaPpListing(tuple(packets)), isa)
 
 
-def encode_listing(listing: Listing, isa: PipeIsa = LIMA_PP) -> bytes:
+def encode_listing(listing: LimaPpListing, isa: PipeIsa = LIMA_PP) -> bytes:
     if not listing.items and not listing.tail:
         raise InputError("a fragment program needs at least one instruction")
     found = coder(isa)
@@ -369,7 +369,7 @@ def decode(code: bytes, isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
     return tuple(packets)
 
 
-def decode_listing(code: bytes, isa: PipeIsa = LIMA_PP) -> Listing:
+def decode_listing(code: bytes, isa: PipeIsa = LIMA_PP) -> LimaPpListing:
     """Every word, those that are no instruction as `RawWords`; only an empty program is refused."""
     if not code:
         raise InputError("a fragment program needs at least one instruction, but there are no bytes")
@@ -386,10 +386,10 @@ def decode_listing(code: bytes, isa: PipeIsa = LIMA_PP) -> Listing:
         else:
             items.append(_decode_or_keep(found, code[at:end]))
         at = end
-    return Listing(tuple(items), bytes(code[whole:]))
+    return LimaPpListing(tuple(items), bytes(code[whole:]))
 
 
-def _decode_or_keep(found: Coder, data: bytes) -> Packet | RawWords:
+def _decode_or_keep(found: LimaPpCoder, data: bytes) -> Packet | RawWords:
     try:
         return found.decode(data)
     except InputError as error:

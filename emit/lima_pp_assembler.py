@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from gpucc.emit.lima_pp import WORD_BYTES, Coder, Listing, RawWords, coder, encode_listing, starts
-from gpucc.emit.lima_pp_statements import Reader, Statement, Word, near
-from gpucc.emit.lima_vp_lines import Place
+from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, encode_listing, starts
+from gpucc.emit.lima_pp_statements import LimaPpStatement, Reader, WrittenWord, near
+from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.errors import InputError, LimitExceeded, Location
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Source
-from gpucc.isa.pipeline import Packet, Part, PipeIsa
+from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 
 LABEL = re.compile(r"\s*([A-Za-z_]\w*)\s*:")
 DIALECTS = ("proposed", "seed")
@@ -26,7 +26,7 @@ def assemble(text: str, file: str = "<text>", isa: PipeIsa = LIMA_PP) -> bytes:
     return encode_listing(parse(text, file, isa), isa)
 
 
-def parse(text: str, file: str = "<text>", isa: PipeIsa = LIMA_PP) -> Listing:
+def parse(text: str, file: str = "<text>", isa: PipeIsa = LIMA_PP) -> LimaPpListing:
     reader = _Assembler(coder(isa), file)
     for number, line in enumerate(re.split(r"\r\n?|\n", text), 1):
         reader.line(number, line)
@@ -34,11 +34,11 @@ def parse(text: str, file: str = "<text>", isa: PipeIsa = LIMA_PP) -> Listing:
 
 
 @dataclass(slots=True)
-class Draft:
+class LimaPpDraft:
     """An instruction as far as it is read. `ranks` are the places of its opcodes in the order of the control word."""
 
-    place: Place
-    statements: list[Statement] = field(default_factory=list)
+    place: TextPlace
+    statements: list[LimaPpStatement] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     ranks: list[tuple[int, str]] = field(default_factory=list)
     following: tuple[int, bool] | None = None
@@ -50,14 +50,14 @@ class Draft:
 
 
 class _Assembler:
-    def __init__(self, found: Coder, file: str) -> None:
+    def __init__(self, found: LimaPpCoder, file: str) -> None:
         self.coder = found
         self.file = file
         self.reader = Reader(found)
-        self.items: list[Draft | RawWords] = []
+        self.items: list[LimaPpDraft | RawWords] = []
         self.labels: dict[str, int] = {}
-        self.open: Draft | None = None
-        self.comma: Place | None = None
+        self.open: LimaPpDraft | None = None
+        self.comma: TextPlace | None = None
         self.tail = b""
 
     def line(self, number: int, text: str) -> None:
@@ -65,31 +65,31 @@ class _Assembler:
         at = 0
         while self.open is None and (label := LABEL.match(body, at)) is not None:
             if label[1] in self.labels:
-                Place(self.file, number, label.start(1), text).fail(f"there is a label {label[1]} already")
+                TextPlace(self.file, number, label.start(1), text).fail(f"there is a label {label[1]} already")
             self.labels[label[1]] = len(self.items)
             at = label.end()
         if not body[at:].strip():
             return
         first = at + len(body[at:]) - len(body[at:].lstrip())
-        place = Place(self.file, number, first, text)
+        place = TextPlace(self.file, number, first, text)
         if self.tail:
             place.fail("nothing may follow .tail")
         if body[first] == "." and self.open is None:
             self.directive(place, body[first:].strip())
             return
-        draft = self.open or Draft(place, seed=self.reader.seed)
+        draft = self.open or LimaPpDraft(place, seed=self.reader.seed)
         if self.open is None:
             self.items.append(draft)
         self.open = None
         self.statements(number, text, body, at, draft)
 
-    def statements(self, number: int, text: str, body: str, at: int, draft: Draft) -> None:
+    def statements(self, number: int, text: str, body: str, at: int, draft: LimaPpDraft) -> None:
         for match in re.finditer(r"[^,]*(,|$)", body[at:]):
             words = [
-                Word(word.group(), Place(self.file, number, at + match.start() + word.start(), text))
+                WrittenWord(word.group(), TextPlace(self.file, number, at + match.start() + word.start(), text))
                 for word in re.finditer(r"\S+", match.group().rstrip(","))
             ]
-            end = Place(self.file, number, at + match.end() - 1, text)
+            end = TextPlace(self.file, number, at + match.end() - 1, text)
             if words:
                 self.statement(words, draft)
                 self.open = None
@@ -100,7 +100,7 @@ class _Assembler:
             elif not match.group():
                 return
 
-    def statement(self, words: list[Word], draft: Draft) -> None:
+    def statement(self, words: list[WrittenWord], draft: LimaPpDraft) -> None:
         name = words[0]
         if name.text in FLAGS:
             if len(words) > 1:
@@ -124,7 +124,7 @@ class _Assembler:
             self.rank(draft, name, self.coder.order[statement.part.unit])
             draft.statements.append(statement)
 
-    def rank(self, draft: Draft, name: Word, rank: int) -> None:
+    def rank(self, draft: LimaPpDraft, name: WrittenWord, rank: int) -> None:
         """Refuse an opcode that stands behind one that works later, or a unit that works already."""
         for known, other in draft.ranks:
             if known == rank:
@@ -136,7 +136,7 @@ class _Assembler:
             name.place.fail(f"{name.text} must stand before {later[0]}", note)
         draft.ranks.append((rank, name.text))
 
-    def check(self, part: Part, place: Place) -> None:
+    def check(self, part: UnitPart, place: TextPlace) -> None:
         try:
             self.coder.part(self.coder.units[part.unit], part)
         except InputError as error:
@@ -144,7 +144,7 @@ class _Assembler:
         except LimitExceeded as error:
             place.fail(error.message, *error.notes, limit=True)
 
-    def directive(self, place: Place, text: str) -> None:
+    def directive(self, place: TextPlace, text: str) -> None:
         name, *parts = text.split()
         if name == ".dialect" and len(parts) == 1 and parts[0] in DIALECTS:
             self.reader.seed = parts[0] == "seed"
@@ -161,13 +161,13 @@ class _Assembler:
 
     # the whole program
 
-    def finish(self) -> Listing:
+    def finish(self) -> LimaPpListing:
         if self.open is not None and self.comma is not None:
             self.comma.fail("the text ends after a comma, which says that the instruction goes on")
         if not self.items and not self.tail:
             raise InputError("there is no instruction in the text", Location(self.file), ("an empty instruction is written nop",))
         for item in self.items:
-            if isinstance(item, Draft):
+            if isinstance(item, LimaPpDraft):
                 self.settle(item)
         shells = [item if isinstance(item, RawWords) else item.packet() for item in self.items]
         places = starts(self.coder, shells)
@@ -183,16 +183,16 @@ class _Assembler:
             if item.following is None and real > 63:
                 item.place.fail(f"the next {real} words are no instruction: say what length this one tells, with next")
             found.append(replace(item.packet(), parts=parts, following=following, prefetch=prefetch))
-        return Listing(tuple(found), self.tail)
+        return LimaPpListing(tuple(found), self.tail)
 
-    def settle(self, draft: Draft) -> None:
+    def settle(self, draft: LimaPpDraft) -> None:
         """What the examples of the document leave to the reader: the order, and that coordinates of a flat texture are two."""
         draft.statements.sort(key=lambda statement: self.coder.order[statement.part.unit])
         if draft.seed:
             flat = any(statement.part.op == "texld_2d" for statement in draft.statements)
             draft.statements = [replace(statement, part=_spelled_out(statement.part, flat)) for statement in draft.statements]
 
-    def linked(self, statement: Statement, i: int, places: list[int], lengths: list[int]) -> Part:
+    def linked(self, statement: LimaPpStatement, i: int, places: list[int], lengths: list[int]) -> UnitPart:
         label = statement.label
         if label is None:
             return statement.part
@@ -211,7 +211,7 @@ class _Assembler:
 ABSENT = Source("none", 15, (3, 3, 3, 3))
 
 
-def _spelled_out(part: Part, flat: bool) -> Part:
+def _spelled_out(part: UnitPart, flat: bool) -> UnitPart:
     if part.op not in ("varying", "cube") or part.sources:
         return part
     part = replace(part, sources=(ABSENT,))

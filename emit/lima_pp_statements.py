@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from gpucc.emit.lima_pp import Coder
+from gpucc.emit.lima_pp import LimaPpCoder
 from gpucc.emit.lima_pp_text import DISCARD_NAMES, LANES, PIPE_NAMES, PROJECTIONS, SYSTEM, mnemonic, suffix
-from gpucc.emit.lima_vp_lines import Place
+from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.isa.model import Dest, Op, Source
-from gpucc.isa.pipeline import Form, Part, Port
+from gpucc.isa.pipeline import Form, PipePort, UnitPart
 
 SOURCE = re.compile(
     r"(?P<sign>-?)(?:\$(?P<register>\d+)|\^(?P<pipe>(?:const[01]|tex_sampler|texture|uniform|u|[vs]0)(?=[._(]|$)))"
@@ -30,24 +30,24 @@ ABSENT_NAMES = ("v0", "s0", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WrittenWord:
     text: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class LimaPpStatement:
     """A part as written; `label` is where its branch goes, if that is not a distance."""
 
-    part: Part
-    place: Place
-    label: Word | None = None
+    part: UnitPart
+    place: TextPlace
+    label: WrittenWord | None = None
 
 
 class Reader:
     """Reads opcodes of one dialect: in that of the seed the destination is the last operand."""
 
-    def __init__(self, found: Coder) -> None:
+    def __init__(self, found: LimaPpCoder) -> None:
         self.coder = found
         self.seed = False
         self.names: dict[str, tuple[str, Op]] = {}
@@ -60,7 +60,7 @@ class Reader:
         self.names["store.t"] = ("store", found.ops["store"])
         self.pipes = {name: unit for unit, names in PIPE_NAMES.items() for name in names}
 
-    def read(self, words: Sequence[Word]) -> Statement:
+    def read(self, words: Sequence[WrittenWord]) -> LimaPpStatement:
         name, *operands = words
         if self.seed and operands and self.has_dest(name.text):
             operands = [operands[-1], *operands[:-1]]
@@ -80,19 +80,21 @@ class Reader:
             name.place.fail(f"{full} has no output modifier")
         match op.effect:
             case "fetch":
-                return Statement(self.fetch(name, unit, op, operands), name.place)
+                return LimaPpStatement(self.fetch(name, unit, op, operands), name.place)
             case "store":
-                return Statement(self.store(name, operands), name.place)
+                return LimaPpStatement(self.store(name, operands), name.place)
             case "constants":
-                return Statement(Part(unit, op.name, settings=tuple(zip(LANES, self.halves(name, operands), strict=True))), name.place)
+                return LimaPpStatement(
+                    UnitPart(unit, op.name, settings=tuple(zip(LANES, self.halves(name, operands), strict=True))), name.place
+                )
             case "branch":
                 return self.branch(name, op, form, operands)
-        return Statement(self.arithmetic(name, unit, op, form, modifier, operands), name.place)
+        return LimaPpStatement(self.arithmetic(name, unit, op, form, modifier, operands), name.place)
 
     def has_dest(self, name: str) -> bool:
         return not name.startswith(("texld", "branch", "discard", "const", "load.u", "load.t"))
 
-    def unknown(self, name: Word, full: str) -> None:
+    def unknown(self, name: WrittenWord, full: str) -> None:
         head, _, end = full.partition(".")
         units = [known.partition(".")[2] for known in self.names if known.partition(".")[0] == head]
         if units and end not in units:
@@ -100,14 +102,14 @@ class Reader:
         near = get_close_matches(full, [*self.names, "load.v", "texld_2d", "texld_cube", "stop", "sync", "next"], 3)
         name.place.fail(f"unknown opcode {name.text!r}", *((f"did you mean {' or '.join(near)}?",) if near else ()))
 
-    def count(self, name: Word, operands: Sequence[Word], least: int, most: int, what: str) -> None:
+    def count(self, name: WrittenWord, operands: Sequence[WrittenWord], least: int, most: int, what: str) -> None:
         if not least <= len(operands) <= most:
             place = operands[most].place if len(operands) > most else name.place
             place.fail(f"{name.text} takes {what}, and here {'are' if len(operands) != 1 else 'is'} {len(operands)} operands")
 
     # operands
 
-    def dest(self, word: Word, scalar: bool, discards: bool) -> Dest | None:
+    def dest(self, word: WrittenWord, scalar: bool, discards: bool) -> Dest | None:
         match = DEST.fullmatch(word.text)
         if match is None:
             word.place.fail(f"{word.text!r} is no destination", "a destination is a register with a mask, like $1.xy, or ^v0, ^s0, ^none")
@@ -125,7 +127,7 @@ class Reader:
             word.place.fail(f"{word.text}: only texture coordinates can do without components")
         return Dest("register", number, mask)
 
-    def mask(self, word: Word, letters: str | None) -> int:
+    def mask(self, word: WrittenWord, letters: str | None) -> int:
         if letters in (None, "_"):
             return 0 if letters else 15
         assert letters is not None
@@ -133,12 +135,12 @@ class Reader:
             word.place.fail(f"{word.text}: a mask names components in their order, each once")
         return sum(1 << LANES.index(letter) for letter in letters)
 
-    def number(self, word: Word, digits: str) -> int:
+    def number(self, word: WrittenWord, digits: str) -> int:
         if len(digits) > 9 or int(digits) >= LARGEST:
             word.place.fail(f"{digits} is too large", limit=True)
         return int(digits)
 
-    def source(self, word: Word, port: Port, projects: bool = False) -> tuple[Source, int]:
+    def source(self, word: WrittenWord, port: PipePort, projects: bool = False) -> tuple[Source, int]:
         match = SOURCE.fullmatch(word.text)
         if match is None:
             word.place.fail(f"{word.text!r} is no operand", "operands look like $1.xyzw, -$2_abs.x, ^const0.x, ^u, ^tex_sampler, ^v0")
@@ -163,7 +165,7 @@ class Reader:
         x, y, z, w = picked + picked[-1:] * (4 - len(picked)) if picked else (0, 1, 2, 3)
         return Source(file, number, (x, y, z, w), match["sign"] == "-", match["abs"] is not None), projection
 
-    def address(self, word: Word) -> tuple[int, int, int, Source | None]:
+    def address(self, word: WrittenWord) -> tuple[int, int, int, Source | None]:
         """Align, index, projection and offset of a place in memory."""
         match = ADDRESS.fullmatch(word.text)
         if match is None or bool(match["none"]) != bool(match["close"]):
@@ -176,7 +178,7 @@ class Reader:
         projection = next(value for value, text in PROJECTIONS.items() if text == (match["projection"] or ""))
         return align, (4 * vec4 + first) // align, projection, self.offset(word, match)
 
-    def offset(self, word: Word, match: re.Match[str]) -> Source | None:
+    def offset(self, word: WrittenWord, match: re.Match[str]) -> Source | None:
         if not match["lane"]:
             return None
         file = "register" if match["register"] else "none"
@@ -184,16 +186,16 @@ class Reader:
 
     # statements
 
-    def varying(self, name: Word, operands: Sequence[Word]) -> Statement:
+    def varying(self, name: WrittenWord, operands: Sequence[WrittenWord]) -> LimaPpStatement:
         self.count(name, operands, 2, 2, "a destination and what to load")
         dest = self.dest(operands[0], False, True)
         word = operands[1]
         wrapped = re.fullmatch(r"(cube|normalize)\((.*)\)", word.text)
-        inner = Word(wrapped[2], word.place) if wrapped else word
+        inner = WrittenWord(wrapped[2], word.place) if wrapped else word
         kind = wrapped[1] if wrapped else "varying"
         system = re.fullmatch(r"(gl_\w+)(?:\.([xyzw]+))?(\+.*)?", word.text)
         if system is not None:
-            return Statement(self.system(word, system, dest), name.place)
+            return LimaPpStatement(self.system(word, system, dest), name.place)
         if inner.text.lstrip("-").startswith(("$", "^")):
             op = {"varying": "varying_register", "cube": "cube_register", "normalize": "normalize"}[kind]
             port = self.coder.by_op["varying", op].ports[0]
@@ -210,24 +212,24 @@ class Reader:
         if projection and kind != "varying":
             word.place.fail(f"{kind} does not divide by a component")
         more = (("perspective", projection),) if kind == "varying" else ()
-        return Statement(Part("varying", op, dest, sources, "", (*settings, *more)), name.place)
+        return LimaPpStatement(UnitPart("varying", op, dest, sources, "", (*settings, *more)), name.place)
 
-    def system(self, word: Word, match: re.Match[str], dest: Dest | None) -> Part:
+    def system(self, word: WrittenWord, match: re.Match[str], dest: Dest | None) -> UnitPart:
         op = next((op for op, name in SYSTEM.items() if name == match[1]), None)
         if op is None:
             word.place.fail(f"unknown input {match[1]!r}", f"there are {', '.join(SYSTEM.values())}")
-        align, _, _, offset = self.address(Word(f"0.{match[2] or LANES}{match[3] or ''}", word.place))
-        return Part("varying", op, dest, () if offset is None else (offset,), "", (("align", align),))
+        align, _, _, offset = self.address(WrittenWord(f"0.{match[2] or LANES}{match[3] or ''}", word.place))
+        return UnitPart("varying", op, dest, () if offset is None else (offset,), "", (("align", align),))
 
-    def fetch(self, name: Word, unit: str, op: Op, operands: Sequence[Word]) -> Part:
+    def fetch(self, name: WrittenWord, unit: str, op: Op, operands: Sequence[WrittenWord]) -> UnitPart:
         self.count(name, operands, 1, 1, "a place in memory")
         align, index, projection, offset = self.address(operands[0])
         if projection:
             operands[0].place.fail("only load.v divides by a component")
         settings = (("align", align), ("index", index))
-        return Part(unit, op.name, None, () if offset is None else (offset,), "", settings)
+        return UnitPart(unit, op.name, None, () if offset is None else (offset,), "", settings)
 
-    def store(self, name: Word, operands: Sequence[Word]) -> Part:
+    def store(self, name: WrittenWord, operands: Sequence[WrittenWord]) -> UnitPart:
         self.count(name, operands, 2, 2, "a place in memory and a register")
         align, index, _, offset = self.address(operands[0])
         match = DEST.fullmatch(operands[1].text)
@@ -238,9 +240,9 @@ class Reader:
         if letters != LANES[first : first + len(letters)] or len(letters) != align:
             operands[1].place.fail(f"{operands[1].text}: {align} components are stored, one next to the other")
         source = Source("register", self.number(operands[1], match["register"]), (first,) * 4)
-        return Part("store", "store", None, (source, *((offset,) if offset else ())), "", (("align", align), ("index", index)))
+        return UnitPart("store", "store", None, (source, *((offset,) if offset else ())), "", (("align", align), ("index", index)))
 
-    def texture(self, name: Word, op: Op, kind: str, operands: Sequence[Word]) -> Statement:
+    def texture(self, name: WrittenWord, op: Op, kind: str, operands: Sequence[WrittenWord]) -> LimaPpStatement:
         self.count(name, operands, 1, 2, "a sampler" + (" and the register of a level" if kind else ""))
         align, index, projection, offset = self.address(operands[0])
         if align != 4 or projection:
@@ -250,9 +252,9 @@ class Reader:
             name.place.fail("texldb takes a sampler and the register of the bias")
         sources = (lod, offset) if offset else (lod,) if lod else ()
         settings = (("index", index), ("explicit", int(kind == "l")))
-        return Statement(Part("sampler", op.name, None, sources, "", settings), name.place)
+        return LimaPpStatement(UnitPart("sampler", op.name, None, sources, "", settings), name.place)
 
-    def level(self, name: Word, kind: str, word: Word) -> Source:
+    def level(self, name: WrittenWord, kind: str, word: WrittenWord) -> Source:
         absent = NONE.fullmatch(word.text)
         if absent is not None:
             return Source("none", self.number(word, absent[1]), (LANES.index(absent[2]),) * 4)
@@ -260,7 +262,7 @@ class Reader:
             word.place.fail("texld takes no level; a bias is read by texldb, a level itself by texldl")
         return self.source(word, self.coder.forms["sampler"].ports[0])[0]
 
-    def branch(self, name: Word, op: Op, form: Form, operands: Sequence[Word]) -> Statement:
+    def branch(self, name: WrittenWord, op: Op, form: Form, operands: Sequence[WrittenWord]) -> LimaPpStatement:
         if len(operands) != len(op.operands) + 1:
             self.count(name, operands, len(op.operands) + 1, len(op.operands) + 1, "two operands and a label" if op.operands else "a label")
         sources = tuple(self.source(word, port)[0] for word, port in zip(operands[:-1], form.ports, strict=False))
@@ -269,12 +271,12 @@ class Reader:
         if distance is None:
             if re.fullmatch(r"[A-Za-z_]\w*", target.text) is None:
                 target.place.fail(f"{target.text!r} is no label")
-            return Statement(Part("branch", op.name, None, sources), name.place, target)
+            return LimaPpStatement(UnitPart("branch", op.name, None, sources), name.place, target)
         words = self.number(target, distance[1].lstrip("-")) * (-1 if distance[1].startswith("-") else 1)
         settings = (("target", words), ("target_length", self.number(target, distance[2])))
-        return Statement(Part("branch", op.name, None, sources, "", settings), name.place)
+        return LimaPpStatement(UnitPart("branch", op.name, None, sources, "", settings), name.place)
 
-    def arithmetic(self, name: Word, unit: str, op: Op, form: Form, modifier: str, operands: Sequence[Word]) -> Part:
+    def arithmetic(self, name: WrittenWord, unit: str, op: Op, form: Form, modifier: str, operands: Sequence[WrittenWord]) -> UnitPart:
         read = [operand.name for operand in op.operands if not operand.place]
         implied = [operand.place for operand in op.operands if operand.place]
         least = (form.target is not None) + len(implied) + len(read)
@@ -293,16 +295,16 @@ class Reader:
             if port.name not in read:
                 if not (word.text.startswith("(") and word.text.endswith(")")):
                     word.place.fail(f"{name.text} takes one operand", "what stands in the fields of the other is written in brackets")
-                shown = Word(word.text[1:-1], word.place)
+                shown = WrittenWord(word.text[1:-1], word.place)
             sources.append(self.source(shown, port)[0])
-        return Part(unit, op.name, dest, tuple(sources), modifier)
+        return UnitPart(unit, op.name, dest, tuple(sources), modifier)
 
-    def halves(self, name: Word, operands: Sequence[Word]) -> list[int]:
+    def halves(self, name: WrittenWord, operands: Sequence[WrittenWord]) -> list[int]:
         self.count(name, operands, 1, 4, "one to four numbers")
         return [_half(word) for word in operands] + [0] * (4 - len(operands))
 
 
-def _half(word: Word) -> int:
+def _half(word: WrittenWord) -> int:
     if re.fullmatch(r"0x[0-9A-Fa-f]{1,4}", word.text):
         return int(word.text, 16)
     if re.fullmatch(r"[-+]?(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?|inf|nan)", word.text) is None:

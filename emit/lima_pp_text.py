@@ -11,11 +11,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from gpucc.emit.lima_pp import WORD_BYTES, Coder, Listing, RawWords, coder, decode_listing, starts
+from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, decode_listing, starts
 from gpucc.emit.names import spelled
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Op, Source
-from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port
+from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart
 from gpucc.program import Interface, Program, Slot
 
 LANES = "xyzw"
@@ -48,7 +48,7 @@ def mnemonic(op: Op) -> str:
     return name
 
 
-def suffix(found: Coder, form: Form, unit: str) -> str:
+def suffix(found: LimaPpCoder, form: Form, unit: str) -> str:
     """What stands behind the dot of an opcode; temporaries are loaded by `.t`, though it is the unit `.u`."""
     return found.units["store"].suffix if form.name == "temporary" else found.units[unit].suffix
 
@@ -61,7 +61,7 @@ def print_program(program: Program, isa: PipeIsa = LIMA_PP) -> str:
     return "\n".join([*lines, *_body(listing, isa)]) + "\n"
 
 
-def print_listing(listing: Listing, isa: PipeIsa = LIMA_PP) -> str:
+def print_listing(listing: LimaPpListing, isa: PipeIsa = LIMA_PP) -> str:
     return "\n".join([*_title(listing, isa), *_body(listing, isa)]) + "\n"
 
 
@@ -69,7 +69,7 @@ def disassemble(code: bytes, isa: PipeIsa = LIMA_PP) -> str:
     return print_listing(decode_listing(code, isa), isa)
 
 
-def _title(listing: Listing, isa: PipeIsa) -> list[str]:
+def _title(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
     count, words = len(listing.items), starts(coder(isa), listing.items)[-1]
     return [f"# {isa.name}, {count} instruction{'s' * (count != 1)}, {words} words"]
 
@@ -89,7 +89,7 @@ def _span(prefix: str, slot: Slot) -> str:
 # Instructions -------------------------------------------------------------------------------------------------------
 
 
-def _body(listing: Listing, isa: PipeIsa) -> list[str]:
+def _body(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
     found = coder(isa)
     places = starts(found, listing.items)
     lengths = [after - before for before, after in pairwise(places)]
@@ -100,7 +100,7 @@ def _body(listing: Listing, isa: PipeIsa) -> list[str]:
         for part in (item.parts if isinstance(item, Packet) else ())
     ]
     labels = {target: f"L{number}" for number, target in enumerate(sorted({target for target in targets if target is not None}))}
-    printer = Printer(found)
+    printer = LimaPpPrinter(found)
     lines = []
     for i, item in enumerate(listing.items):
         if i in labels:
@@ -116,7 +116,7 @@ def _body(listing: Listing, isa: PipeIsa) -> list[str]:
     return lines
 
 
-def _target(part: Part, place: int, index: dict[int, int], lengths: Sequence[int]) -> int | None:
+def _target(part: UnitPart, place: int, index: dict[int, int], lengths: Sequence[int]) -> int | None:
     """The number of the instruction a branch goes to, if it goes to one and knows its length."""
     if not any(name == "target" for name, _ in part.settings):
         return None
@@ -138,8 +138,8 @@ def _wrap(statements: Sequence[str]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-class Printer:
-    def __init__(self, found: Coder) -> None:
+class LimaPpPrinter:
+    def __init__(self, found: LimaPpCoder) -> None:
         self.coder = found
 
     def statements(self, packet: Packet, following: int, label: str) -> list[str]:
@@ -150,7 +150,7 @@ class Printer:
             found.append(f"next {packet.following}" + (" off" if not packet.prefetch else ""))
         return found or ["nop"]
 
-    def part(self, part: Part, label: str = "") -> str:
+    def part(self, part: UnitPart, label: str = "") -> str:
         op, form = self.coder.ops[part.op], self.coder.form(part)
         match op.effect:
             case "load":
@@ -171,7 +171,7 @@ class Printer:
         unit = suffix(self.coder, form, part.unit)
         return " ".join([f"{name}.{unit}" if unit else name, *operands])
 
-    def dest(self, part: Part) -> str:
+    def dest(self, part: UnitPart) -> str:
         dest = part.dest
         if dest is None:
             pipe = PIPE_NAMES.get(part.unit)
@@ -179,7 +179,7 @@ class Printer:
         name = f"^{DISCARD_NAMES[0]}" if dest.file == "discard" else f"${dest.number}"
         return name + mask(dest)
 
-    def sources(self, part: Part, op: Op, form: Form) -> list[str]:
+    def sources(self, part: UnitPart, op: Op, form: Form) -> list[str]:
         read = [operand.name for operand in op.operands]
         shown = []
         for port, source in zip(form.ports, part.sources, strict=False):
@@ -188,7 +188,7 @@ class Printer:
         implied = [operand.place for operand in op.operands if operand.place]
         return [f"^{PIPE_NAMES[unit][0]}" for unit in implied] + shown
 
-    def source(self, port: Port, source: Source | None, projection: str = "") -> str:
+    def source(self, port: PipePort, source: Source | None, projection: str = "") -> str:
         if source is None:
             return ""
         if source.file == "none":
@@ -202,7 +202,7 @@ class Printer:
             return text if port.bypass and source.file == port.unit else f"{text}.{LANES[source.swizzle[0]]}"
         return text + swizzle(source.swizzle)
 
-    def loaded(self, part: Part, form: Form) -> str:
+    def loaded(self, part: UnitPart, form: Form) -> str:
         projection = PROJECTIONS[part.setting("perspective")]
         if part.op in SYSTEM:
             return SYSTEM[part.op] + lanes(part.setting("align", 4), 0) + self.offset(part, 0)
@@ -211,32 +211,32 @@ class Printer:
         wrapped = {"cube": "cube", "cube_register": "cube", "normalize": "normalize"}.get(part.op)
         return f"{wrapped}({inner})" if wrapped else inner
 
-    def address(self, part: Part, port: int, projection: str = "") -> str:
+    def address(self, part: UnitPart, port: int, projection: str = "") -> str:
         """A place in memory: the number of a vec4, which components of it if not all, and a register that is added."""
         align = part.setting("align", 4)
         first = part.setting("index") * align
         return f"{first >> 2}{projection}{lanes(align, first & 3)}{self.offset(part, port)}"
 
-    def offset(self, part: Part, port: int) -> str:
+    def offset(self, part: UnitPart, port: int) -> str:
         source = part.sources[port] if len(part.sources) > port else None
         if source is None:
             return ""
         lane = LANES[source.swizzle[0]]
         return f"+({source.number}.{lane})" if source.file == "none" else f"+${source.number}.{lane}"
 
-    def stored(self, part: Part) -> str:
+    def stored(self, part: UnitPart) -> str:
         source = part.sources[0]
         assert source is not None
         return f"${source.number}{lanes(part.setting('align', 4), source.swizzle[0])}"
 
-    def texture(self, part: Part, op: Op) -> str:
+    def texture(self, part: UnitPart, op: Op) -> str:
         lod = part.sources[0] if part.sources else None
         kind = "l" if part.setting("explicit") else "b" if lod is not None and lod.file != "none" else ""
         form = self.coder.form(part)
         operands = [f"{part.setting('index')}{self.offset(part, 1)}", *([self.source(form.ports[0], lod)] if lod is not None else [])]
         return " ".join([op.name.replace("texld", f"texld{kind}"), *operands])
 
-    def distance(self, part: Part) -> str:
+    def distance(self, part: UnitPart) -> str:
         return f"@{part.setting('target')}:{part.setting('target_length')}"
 
 

@@ -13,12 +13,12 @@ from gpucc.emit import codec, mbs
 from gpucc.errors import InputError, InternalError, LimitExceeded
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
-from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Port, Read, Store, StoreUnit, Unit, WideIsa
+from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, StoreUnit, WideIsa, WidePort, WideRead, WideStore, WideUnit
 from gpucc.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class RawWord:
+class LimaVpRawWord:
     """16 bytes that are no instruction, and why."""
 
     data: bytes
@@ -26,14 +26,14 @@ class RawWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class LimaVpListing:
     """Any code; `tail` holds the bytes after the last whole word."""
 
-    words: tuple[Bundle | RawWord, ...]
+    words: tuple[Bundle | LimaVpRawWord, ...]
     tail: bytes = b""
 
 
-class Coder:
+class LimaVpCoder:
     """Words and bundles of one ISA record, with the record's tables inverted for both directions."""
 
     def __init__(self, isa: WideIsa) -> None:
@@ -47,13 +47,13 @@ class Coder:
         self.routes = {route.code: route for route in self.wide.routes}
         self.codes = {(route.unit, route.distance, route.component): route.code for route in self.wide.routes}
         self.idle = dict(self.wide.idle)
-        self.groups: dict[str, list[Unit]] = {}
+        self.groups: dict[str, list[WideUnit]] = {}
         for unit in self.wide.units:
             self.groups.setdefault(unit.opcode, []).append(unit)
 
     # what a bundle leaves out
 
-    def ports(self, unit: str, op: Op) -> list[Port]:
+    def ports(self, unit: str, op: Op) -> list[WidePort]:
         """The ports an op fills, in the order of its reads: its unit's, then those of the units it claims."""
         return [port for name in (unit, *op.claims) for port in self.units[name].ports]
 
@@ -64,11 +64,11 @@ class Coder:
                 return load
         return Load(unit, self.loads[unit].files[0][0])
 
-    def store(self, bundle: Bundle, unit: str) -> Store:
+    def store(self, bundle: Bundle, unit: str) -> WideStore:
         for store in bundle.stores:
             if store.unit == unit:
                 return store
-        return Store(unit, self.stores[unit].file, 0, ("",) * len(self.stores[unit].sources))
+        return WideStore(unit, self.stores[unit].file, 0, ("",) * len(self.stores[unit].sources))
 
     # encoding
 
@@ -140,7 +140,7 @@ class Coder:
             fields[sign] = 1
         return fields
 
-    def _number(self, issue: Issue, port: Port, read: Read) -> int:
+    def _number(self, issue: Issue, port: WidePort, read: WideRead) -> int:
         wide = self.wide
         if read.unit == "unused":
             return wide.unused
@@ -175,7 +175,7 @@ class Coder:
             raise InputError(f"{unit.name} cannot be indexed")
         return fields
 
-    def _store(self, unit: StoreUnit, store: Store) -> dict[str, int]:
+    def _store(self, unit: StoreUnit, store: WideStore) -> dict[str, int]:
         flags, indirect = dict(unit.flags), dict(unit.indirect)
         if store.file != unit.file and store.file not in flags:
             raise InputError(f"{unit.name} cannot store to {store.file} registers")
@@ -243,7 +243,7 @@ class Coder:
                     continue
                 claimed |= set(op.claims)
                 issue = self._issued(unit, op, fields)
-                idle = all(read == Read("unused") for read in issue.reads) and not issue.negate
+                idle = all(read == WideRead("unused") for read in issue.reads) and not issue.negate
                 (resting if idle else found).append(issue)
             if self._opcode(field, [self.ops[issue.op] for issue in found]) != fields[field]:
                 found.append(resting[0])
@@ -251,7 +251,7 @@ class Coder:
         order = list(self.units)
         return tuple(sorted(issues, key=lambda issue: order.index(issue.unit)))
 
-    def _op(self, units: Sequence[Unit], unit: Unit, code: int) -> Op | None:
+    def _op(self, units: Sequence[WideUnit], unit: WideUnit, code: int) -> Op | None:
         """What the unit does under the code of its group: the op of that code, or the one that goes beside a neighbour's."""
         own = self.by_code.get((unit.name, code))
         if own is not None:
@@ -259,21 +259,21 @@ class Coder:
         leaders = [self.by_code[other.name, code] for other in units if (other.name, code) in self.by_code]
         return next((self.ops[name] for leader in leaders for name in leader.beside if unit.name in self.ops[name].slots), None)
 
-    def _issued(self, unit: Unit, op: Op, fields: Mapping[str, int]) -> Issue:
+    def _issued(self, unit: WideUnit, op: Op, fields: Mapping[str, int]) -> Issue:
         reads = tuple(self._read(unit, port, fields) for port in self.ports(unit.name, op))
         return Issue(unit.name, op.name, reads, bool(unit.negate and fields[unit.negate]))
 
-    def _read(self, unit: Unit, port: Port, fields: Mapping[str, int]) -> Read:
+    def _read(self, unit: WideUnit, port: WidePort, fields: Mapping[str, int]) -> WideRead:
         code = fields[port.field]
         negate = bool(port.negate and fields[port.negate])
         if code == self.wide.unused:
-            return Read("unused", negate=negate)
+            return WideRead("unused", negate=negate)
         if code == self.wide.identity and port.identity is not None:
-            return Read("identity", negate=negate)
+            return WideRead("identity", negate=negate)
         if code not in self.routes:
             raise InputError(f"{unit.name}: operand number {code} is unknown")
         route = self.routes[code]
-        return Read(route.unit, route.distance, route.component, negate)
+        return WideRead(route.unit, route.distance, route.component, negate)
 
     def _loaded(self, unit: LoadUnit, fields: Mapping[str, int]) -> Load:
         choice = fields[unit.select] if unit.select else unit.files[0][1]
@@ -285,7 +285,7 @@ class Coder:
             )
         return Load(unit.name, file, fields[unit.address], index)
 
-    def _stored(self, unit: StoreUnit, fields: Mapping[str, int]) -> Store:
+    def _stored(self, unit: StoreUnit, fields: Mapping[str, int]) -> WideStore:
         files = [name for name, flag in unit.flags if fields[flag]] or [unit.file]
         if len(files) > 1:
             raise InputError(f"{unit.name} is to store to a {files[0]} and a {files[1]} at once")
@@ -293,7 +293,7 @@ class Coder:
         for _, field in unit.sources:
             if fields[field] not in names:
                 raise InputError(f"{field} {fields[field]} is unknown")
-        return Store(unit.name, files[0], fields[unit.address], tuple(names[fields[field]] for _, field in unit.sources))
+        return WideStore(unit.name, files[0], fields[unit.address], tuple(names[fields[field]] for _, field in unit.sources))
 
     def _target(self, fields: Mapping[str, int]) -> int | None:
         unit = self.wide.branch
@@ -303,7 +303,7 @@ class Coder:
         return fields[unit.target] | (fields[unit.high] ^ unit.inverted) << width
 
 
-def _once(parts: Iterable[Load | Store], known: Iterable[str], what: str) -> list[str]:
+def _once(parts: Iterable[Load | WideStore], known: Iterable[str], what: str) -> list[str]:
     """All units of a kind, after a look that none is named twice or unknown."""
     names = [part.unit for part in parts]
     for name in names:
@@ -312,21 +312,21 @@ def _once(parts: Iterable[Load | Store], known: Iterable[str], what: str) -> lis
     return list(known)
 
 
-CODER = Coder(LIMA_VP)
+CODER = LimaVpCoder(LIMA_VP)
 
 
-def coder(isa: WideIsa) -> Coder:
-    return CODER if isa is LIMA_VP else Coder(isa)
+def coder(isa: WideIsa) -> LimaVpCoder:
+    return CODER if isa is LIMA_VP else LimaVpCoder(isa)
 
 
 # Programs -----------------------------------------------------------------------------------------------------------
 
 
 def encode(bundles: Sequence[Bundle], isa: WideIsa = LIMA_VP) -> bytes:
-    return encode_listing(Listing(tuple(bundles)), isa)
+    return encode_listing(LimaVpListing(tuple(bundles)), isa)
 
 
-def encode_listing(listing: Listing, isa: WideIsa = LIMA_VP) -> bytes:
+def encode_listing(listing: LimaVpListing, isa: WideIsa = LIMA_VP) -> bytes:
     if not listing.words and not listing.tail:
         raise InputError("a vertex program needs at least one instruction")
     if len(listing.words) > isa.limit("instructions"):
@@ -337,7 +337,7 @@ def encode_listing(listing: Listing, isa: WideIsa = LIMA_VP) -> bytes:
     found = coder(isa)
     for number, word in enumerate(listing.words):
         try:
-            parts.append(word.data if isinstance(word, RawWord) else found.word(word).to_bytes(INSTRUCTION_BYTES, "little"))
+            parts.append(word.data if isinstance(word, LimaVpRawWord) else found.word(word).to_bytes(INSTRUCTION_BYTES, "little"))
         except InputError as error:
             raise InputError(f"instruction {number}: {error.message}", notes=error.notes) from error
     return b"".join(parts) + listing.tail
@@ -348,7 +348,7 @@ def decode(code: bytes, isa: WideIsa = LIMA_VP) -> tuple[Bundle, ...]:
     listing = decode_listing(code, isa)
     bundles = []
     for number, word in enumerate(listing.words):
-        if isinstance(word, RawWord):
+        if isinstance(word, LimaVpRawWord):
             raise InputError(f"instruction {number} (byte {number * INSTRUCTION_BYTES}) is none: {word.reason}")
         bundles.append(word)
     if listing.tail:
@@ -356,21 +356,21 @@ def decode(code: bytes, isa: WideIsa = LIMA_VP) -> tuple[Bundle, ...]:
     return tuple(bundles)
 
 
-def decode_listing(code: bytes, isa: WideIsa = LIMA_VP) -> Listing:
+def decode_listing(code: bytes, isa: WideIsa = LIMA_VP) -> LimaVpListing:
     """Every word, those that are no instruction as `RawWord`; only an empty program is refused."""
     if not code:
         raise InputError("a vertex program needs at least one instruction, but there are no bytes")
     found = coder(isa)
     whole = len(code) // INSTRUCTION_BYTES * INSTRUCTION_BYTES
     words = tuple(_decode_or_keep(found, code[at : at + INSTRUCTION_BYTES]) for at in range(0, whole, INSTRUCTION_BYTES))
-    return Listing(words, bytes(code[whole:]))
+    return LimaVpListing(words, bytes(code[whole:]))
 
 
-def _decode_or_keep(found: Coder, data: bytes) -> Bundle | RawWord:
+def _decode_or_keep(found: LimaVpCoder, data: bytes) -> Bundle | LimaVpRawWord:
     try:
         return found.bundle(int.from_bytes(data, "little"))
     except InputError as error:
-        return RawWord(bytes(data), error.message)
+        return LimaVpRawWord(bytes(data), error.message)
 
 
 def attribute_prefetch(bundles: Sequence[Bundle]) -> int:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.emit.lima_vp import Coder, Listing, RawWord, coder, encode_listing
-from gpucc.emit.lima_vp_lines import Line, Place
-from gpucc.emit.lima_vp_statements import Draft, Statements, nearest
-from gpucc.emit.lima_vp_text import Crowded, Name, assign
+from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, encode_listing
+from gpucc.emit.lima_vp_lines import LimaLine, TextPlace
+from gpucc.emit.lima_vp_statements import LimaVpDraft, LimaVpStatements, nearest
+from gpucc.emit.lima_vp_text import CrowdedLoads, VectorName, assign
 from gpucc.errors import InputError, Location
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.wide import Bundle, Issue, WideIsa
@@ -23,7 +23,7 @@ def assemble(text: str, file: str = "<text>", isa: WideIsa = LIMA_VP) -> bytes:
     return encode_listing(parse(text, file, isa), isa)
 
 
-def parse(text: str, file: str = "<text>", isa: WideIsa = LIMA_VP) -> Listing:
+def parse(text: str, file: str = "<text>", isa: WideIsa = LIMA_VP) -> LimaVpListing:
     reader = _Reader(coder(isa), file)
     for number, line in enumerate(re.split(r"\r\n?|\n", text), 1):
         reader.line(number, line)
@@ -33,21 +33,21 @@ def parse(text: str, file: str = "<text>", isa: WideIsa = LIMA_VP) -> Listing:
 class _Reader:
     """Lines to drafts, raw words and labels."""
 
-    def __init__(self, found: Coder, file: str) -> None:
+    def __init__(self, found: LimaVpCoder, file: str) -> None:
         self.coder = found
         self.file = file
-        self.words: list[Draft | RawWord] = []
+        self.words: list[LimaVpDraft | LimaVpRawWord] = []
         self.labels: dict[str, int] = {}
         self.tail = b""
 
     def line(self, number: int, text: str) -> None:
-        line = Line(self.file, number, text)
+        line = LimaLine(self.file, number, text)
         if line.at_end():
             return
         if self.tail:
             line.place().fail("nothing may follow .tail")
         if line.skip(";"):
-            if not self.words or isinstance(self.words[-1], RawWord):
+            if not self.words or isinstance(self.words[-1], LimaVpRawWord):
                 line.place().fail("a line that begins with ; continues an instruction, but there is none above")
             draft = self.words[-1]
         else:
@@ -60,11 +60,11 @@ class _Reader:
             if line.skip("."):
                 self.directive(line)
                 return
-            draft = Draft(line.place())
+            draft = LimaVpDraft(line.place())
             self.words.append(draft)
-        Statements(self.coder, line, draft).run()
+        LimaVpStatements(self.coder, line, draft).run()
 
-    def directive(self, line: Line) -> None:
+    def directive(self, line: LimaLine) -> None:
         place = line.place(-1)
         match = re.fullmatch(r"\s*\.(word|tail)\s+([0-9A-Fa-f ]+?)\s*", re.sub(r"^\s*(\w+\s*:\s*)*", "", line.text.split("//")[0]))
         if match is None:
@@ -73,26 +73,26 @@ class _Reader:
         if match[1] == "word":
             if [len(part) for part in parts] != [8] * 4:
                 place.fail(".word takes four words of eight hexadecimal digits, the one with bit 0 first")
-            self.words.append(RawWord(b"".join(int(part, 16).to_bytes(4, "little") for part in parts), "given as a word"))
+            self.words.append(LimaVpRawWord(b"".join(int(part, 16).to_bytes(4, "little") for part in parts), "given as a word"))
             return
         digits = "".join(parts)
         if len(digits) % 2 or not 0 < len(digits) // 2 < INSTRUCTION_BYTES:
             place.fail(f".tail takes 1 to {INSTRUCTION_BYTES - 1} bytes of two hexadecimal digits")
         self.tail = bytes.fromhex(digits)
 
-    def finish(self) -> Listing:
+    def finish(self) -> LimaVpListing:
         if not self.words and not self.tail:
             raise InputError(
                 "there is no instruction in the text", Location(self.file), ("an instruction that does nothing is written nop",)
             )
-        return Listing(tuple(word if isinstance(word, RawWord) else self.bundle(word) for word in self.words), self.tail)
+        return LimaVpListing(tuple(word if isinstance(word, LimaVpRawWord) else self.bundle(word) for word in self.words), self.tail)
 
-    def bundle(self, draft: Draft) -> Bundle:
+    def bundle(self, draft: LimaVpDraft) -> Bundle:
         units = list(self.coder.loads.values())
         try:
             loads, chosen = assign(draft.names, draft.fixed, units)
-        except Crowded as crowd:
-            named = " and ".join(f"{load.unit} loads {Name(load.file, load.address, load.index)}" for load in crowd.loads)
+        except CrowdedLoads as crowd:
+            named = " and ".join(f"{load.unit} loads {VectorName(load.file, load.address, load.index)}" for load in crowd.loads)
             draft.place.fail(f"this instruction cannot load {crowd.name} as well", named)
         issues = tuple(_resolve(issue, names, chosen) for issue, names in draft.issues)
         default = {load: self.coder.load(Bundle(), load) for load in self.coder.loads}
@@ -111,7 +111,7 @@ class _Reader:
             draft.place.fail(error.message, *error.notes)
         return bundle
 
-    def target(self, place: Place, label: str) -> int:
+    def target(self, place: TextPlace, label: str) -> int:
         if label in self.labels:
             return self.labels[label]
         if label.isdigit() and len(label) < 6:
@@ -119,6 +119,6 @@ class _Reader:
         return place.fail(f"there is no label {label!r}", *nearest(label, self.labels))
 
 
-def _resolve(issue: Issue, names: Sequence[Name | None], chosen: dict[Name, str]) -> Issue:
+def _resolve(issue: Issue, names: Sequence[VectorName | None], chosen: dict[VectorName, str]) -> Issue:
     reads = tuple(replace(read, unit=chosen[name]) if name else read for read, name in zip(issue.reads, names, strict=True))
     return replace(issue, reads=reads)

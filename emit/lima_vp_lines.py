@@ -13,14 +13,14 @@ LARGEST = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AsmToken:
     kind: str
     text: str
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """Where in the text; it raises its own errors."""
 
     file: str
@@ -32,7 +32,7 @@ class Place:
         raise (LimitExceeded if limit else InputError)(message, Location(self.file, self.line, self.column + 1), notes, self.text)
 
 
-class Line:
+class LimaLine:
     """A cursor over the tokens of one line, comment removed."""
 
     def __init__(self, file: str, number: int, text: str) -> None:
@@ -40,20 +40,20 @@ class Line:
         self.number = number
         self.text = text
         body = text.split("//", 1)[0]
-        self.tokens: list[Token] = []
+        self.tokens: list[AsmToken] = []
         for match in TOKEN.finditer(body):
             kind = match.lastgroup or "junk"
-            self.tokens.append(Token(kind, match[kind], match.start(kind)))
+            self.tokens.append(AsmToken(kind, match[kind], match.start(kind)))
         self.end = len(body.rstrip())
         self.position = 0
 
     def at_end(self) -> bool:
         return self.position >= len(self.tokens)
 
-    def place(self, offset: int = 0) -> Place:
+    def place(self, offset: int = 0) -> TextPlace:
         index = self.position + offset
         at = self.tokens[index].at if 0 <= index < len(self.tokens) else self.end
-        return Place(self.file, self.number, at, self.text)
+        return TextPlace(self.file, self.number, at, self.text)
 
     def peek(self, offset: int = 0) -> str:
         index = self.position + offset

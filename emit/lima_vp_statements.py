@@ -10,35 +10,35 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from gpucc.emit.lima_vp import Coder
-from gpucc.emit.lima_vp_lines import Line, Place
-from gpucc.emit.lima_vp_text import INFIX, LANES, ORDER, PREFIXES, Name, implied
+from gpucc.emit.lima_vp import LimaVpCoder
+from gpucc.emit.lima_vp_lines import LimaLine, TextPlace
+from gpucc.emit.lima_vp_text import INFIX, LANES, ORDER, PREFIXES, VectorName, implied
 from gpucc.isa.model import Op
-from gpucc.isa.wide import Issue, Load, Read, Store
+from gpucc.isa.wide import Issue, Load, WideRead, WideStore
 
 VEC4 = re.compile(r"([a-z]+)([0-9]+)")
 LETTERS = {prefix: file for file, prefix in PREFIXES.items()}
 
 
 @dataclass(slots=True)
-class Draft:
+class LimaVpDraft:
     """An instruction in the making. Reads of named vec4 have the name in place of a unit until all names are known."""
 
-    place: Place
-    issues: list[tuple[Issue, tuple[Name | None, ...]]] = field(default_factory=list)
-    names: list[Name] = field(default_factory=list)
+    place: TextPlace
+    issues: list[tuple[Issue, tuple[VectorName | None, ...]]] = field(default_factory=list)
+    names: list[VectorName] = field(default_factory=list)
     fixed: dict[str, Load] = field(default_factory=dict)
-    stores: list[Store] = field(default_factory=list)
-    branch: tuple[Place, str] | None = None
+    stores: list[WideStore] = field(default_factory=list)
+    branch: tuple[TextPlace, str] | None = None
 
 
-Operand = tuple[Read, Name | None]
+Operand = tuple[WideRead, VectorName | None]
 
 
-class Statements:
+class LimaVpStatements:
     """The statements of one line, added to a draft."""
 
-    def __init__(self, found: Coder, line: Line, draft: Draft) -> None:
+    def __init__(self, found: LimaVpCoder, line: LimaLine, draft: LimaVpDraft) -> None:
         self.coder = found
         self.line = line
         self.draft = draft
@@ -78,7 +78,7 @@ class Statements:
                 f"unknown unit or statement {word!r}", *nearest(word, known), f"there are {', '.join(known)} and stores such as v0.x"
             )
 
-    def branch(self, place: Place) -> None:
+    def branch(self, place: TextPlace) -> None:
         target = self.line.take("word") or self.line.take("number")
         if target is None:
             self.line.place().fail(f"expected a label after branch, found {self.line.found()}")
@@ -88,7 +88,7 @@ class Statements:
 
     # units
 
-    def issue(self, place: Place, left: str) -> None:
+    def issue(self, place: TextPlace, left: str) -> None:
         unit, claims = self.lefts[left]
         issue, names = self.expression(unit)
         op = self.coder.ops[issue.op]
@@ -100,7 +100,7 @@ class Statements:
         self.draft.issues.append((issue, names))
         self.draft.names += [name for name in names if name]
 
-    def expression(self, unit: str, depth: int = 0) -> tuple[Issue, tuple[Name | None, ...]]:
+    def expression(self, unit: str, depth: int = 0) -> tuple[Issue, tuple[VectorName | None, ...]]:
         line = self.line
         if depth > 8:
             line.place().fail("too many brackets")
@@ -117,7 +117,7 @@ class Statements:
             issue, names = self.infix(unit)
         return replace(issue, negate=issue.negate ^ negate), names
 
-    def infix(self, unit: str) -> tuple[Issue, tuple[Name | None, ...]]:
+    def infix(self, unit: str) -> tuple[Issue, tuple[VectorName | None, ...]]:
         place = self.line.place()
         first = self.operand(unit)
         marks = {infix: name for name, infix in INFIX.items()} | {"-": "add"}
@@ -135,7 +135,7 @@ class Statements:
             return self.issued(unit, op, [_positive(first), _positive(second)], negate)
         return self.issued(unit, op, [first, second])
 
-    def move(self, place: Place, unit: str, first: Operand) -> tuple[Issue, tuple[Name | None, ...]]:
+    def move(self, place: TextPlace, unit: str, first: Operand) -> tuple[Issue, tuple[VectorName | None, ...]]:
         move = next((move for move in self.coder.wide.moves if move.unit == unit), None)
         if move is None:
             place.fail(f"{unit} cannot copy")
@@ -143,7 +143,7 @@ class Statements:
         read = _positive(first) if negate else first
         return self.issued(unit, self.coder.ops[move.op], [read, *((rest, None) for rest in move.rest)], negate)
 
-    def call(self, unit: str) -> tuple[Issue, tuple[Name | None, ...]]:
+    def call(self, unit: str) -> tuple[Issue, tuple[VectorName | None, ...]]:
         place = self.line.place()
         name = self.line.take("word")
         if name is None:
@@ -164,16 +164,16 @@ class Statements:
         self.line.need(")", f"after the {len(names)} operand{'s' * (len(names) != 1)} of {name}")
         return self.issued(unit, op, ordered)
 
-    def op(self, place: Place, unit: str, name: str) -> Op:
+    def op(self, place: TextPlace, unit: str, name: str) -> Op:
         op = self.coder.ops.get(name)
         if op is None or unit not in op.slots:
             known = [op.name for op in self.coder.isa.ops if unit in op.slots]
             place.fail(f"{unit} has no op {name!r}", *nearest(name, known), f"{unit} has {', '.join(known)}")
         return op
 
-    def issued(self, unit: str, op: Op, operands: Sequence[Operand], negate: bool = False) -> tuple[Issue, tuple[Name | None, ...]]:
+    def issued(self, unit: str, op: Op, operands: Sequence[Operand], negate: bool = False) -> tuple[Issue, tuple[VectorName | None, ...]]:
         missing = len(self.coder.ports(unit, op)) - len(operands)
-        full = [*operands, *[(Read("unused"), None)] * missing]
+        full = [*operands, *[(WideRead("unused"), None)] * missing]
         return Issue(unit, op.name, tuple(read for read, _ in full), negate), tuple(name for _, name in full)
 
     # operands
@@ -186,21 +186,21 @@ class Statements:
             if float(number) not in values:
                 held = f"{unit} has no constant but {values[0]:g}" if values else f"{unit} has no constants"
                 place.fail(f"the operand {number} must come from a uniform", held)
-            return Read("identity", negate=negate), None
+            return WideRead("identity", negate=negate), None
         word = self.line.take("word")
         if word is None:
             place.fail(f"expected an operand, found {self.line.found()}", "operands are written a0.x, r3.y, u7.z, acc0@1")
         if word == "none":
-            return Read("unused", negate=negate), None
+            return WideRead("unused", negate=negate), None
         if word in self.coder.units:
             self.line.need("@", f"after {word}: how many instructions back")
-            return Read(word, self.line.number_of("a distance"), negate=negate), None
+            return WideRead(word, self.line.number_of("a distance"), negate=negate), None
         if word in self.coder.loads:
             component = self.component(word)
             distance = self.line.number_of("a distance") if self.line.skip("@") else 0
-            return Read(word, distance, component, negate), None
+            return WideRead(word, distance, component, negate), None
         name = self.name(place, word, sorted({file for load in self.coder.wide.loads for file, _ in load.files}))
-        return Read("", 0, self.component(str(name)), negate), name
+        return WideRead("", 0, self.component(str(name)), negate), name
 
     def component(self, what: str) -> int:
         self.line.need(".", f"and a component after {what}")
@@ -210,7 +210,7 @@ class Statements:
             place.fail(f"{what} is followed by one component x, y, z or w, not {lane or 'nothing'!r}")
         return LANES.index(lane)
 
-    def name(self, place: Place, word: str, files: Sequence[str]) -> Name:
+    def name(self, place: TextPlace, word: str, files: Sequence[str]) -> VectorName:
         """A vec4 whose first word is read: r3, u7, or u[addr1+7]."""
         match = VEC4.fullmatch(word)
         prefix = match[1] if match else word
@@ -219,16 +219,16 @@ class Statements:
             shown = [PREFIXES[known] for known in files]
             place.fail(f"unknown operand {word!r}", f"vec4 are written {', '.join(f'{letter}0' for letter in shown)}")
         if match is not None:
-            return self.sized(place, Name(file, int(match[2][:9])))
+            return self.sized(place, VectorName(file, int(match[2][:9])))
         self.line.need("[", f"after {word}")
         index = self.line.take("word")
         if index is None:
             self.line.place().fail(f"expected an address register, found {self.line.found()}")
         address = self.line.number_of("an address") if self.line.skip("+") else 0
         self.line.need("]", "to close the bracket")
-        return self.sized(place, Name(file, address, index))
+        return self.sized(place, VectorName(file, address, index))
 
-    def sized(self, place: Place, name: Name) -> Name:
+    def sized(self, place: TextPlace, name: VectorName) -> VectorName:
         limits = {load.address for load in self.coder.wide.loads if name.file in dict(load.files)}
         limits |= {store.address for store in self.coder.wide.stores if name.file in (store.file, *dict(store.flags))}
         width = min(field.width for field in self.coder.wide.word.fields if field.name in limits)
@@ -236,19 +236,19 @@ class Statements:
             place.fail(f"{name} is out of range: there are {PREFIXES[name.file]}0 to {PREFIXES[name.file]}{(1 << width) - 1}", limit=True)
         return name
 
-    def vec4(self, unit: str) -> Name:
+    def vec4(self, unit: str) -> VectorName:
         place = self.line.place()
         return self.name(place, self.line.take("word") or "", [file for file, _ in self.coder.loads[unit].files])
 
     # loads and stores
 
-    def load(self, place: Place, unit: str) -> None:
+    def load(self, place: TextPlace, unit: str) -> None:
         name = self.vec4(unit)
         if unit in self.draft.fixed:
             place.fail(f"{unit} is used twice in one instruction")
         self.draft.fixed[unit] = Load(unit, name.file, name.address, name.index)
 
-    def store(self, place: Place, word: str) -> None:
+    def store(self, place: TextPlace, word: str) -> None:
         units = self.coder.wide.stores
         name = self.name(place, word, [units[0].file, *dict(units[0].flags)])
         index = dict(units[0].indirect).get(name.file, "")
@@ -266,9 +266,9 @@ class Statements:
         for unit in units:
             if any(component in sources for component, _ in unit.sources):
                 written = tuple(sources.get(component, "") for component, _ in unit.sources)
-                self.stored(place, Store(unit.name, name.file, name.address, written), "".join(LANES[at] for at, _ in unit.sources))
+                self.stored(place, WideStore(unit.name, name.file, name.address, written), "".join(LANES[at] for at, _ in unit.sources))
 
-    def stored(self, place: Place, store: Store, half: str) -> None:
+    def stored(self, place: TextPlace, store: WideStore, half: str) -> None:
         """Add a store; components of one half may come one by one, if they go to one vec4."""
         others = self.draft.stores
         for i, other in enumerate(others):

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.emit.agal_text import shortest
-from gpucc.emit.lima_vp import Coder, Listing, RawWord, coder, decode_listing
+from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, decode_listing
 from gpucc.emit.names import spelled
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
-from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, Read, Store, WideIsa
+from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, WideIsa, WideRead, WideStore
 from gpucc.program import Constant, Interface, Program, Slot
 
 LANES = "xyzw"
@@ -32,7 +32,7 @@ def print_program(program: Program, isa: WideIsa = LIMA_VP) -> str:
     return "\n".join(lines) + "\n"
 
 
-def print_listing(listing: Listing, isa: WideIsa = LIMA_VP) -> str:
+def print_listing(listing: LimaVpListing, isa: WideIsa = LIMA_VP) -> str:
     return "\n".join([_title(listing), *_body(listing, isa)]) + "\n"
 
 
@@ -43,7 +43,7 @@ def disassemble(code: bytes, isa: WideIsa = LIMA_VP) -> str:
 # Comments -----------------------------------------------------------------------------------------------------------
 
 
-def _title(listing: Listing) -> str:
+def _title(listing: LimaVpListing) -> str:
     count = len(listing.words)
     return f"// {LIMA_VP.name}, {count} instruction{'s' * (count != 1)}"
 
@@ -70,13 +70,13 @@ def _constants(constants: Sequence[Constant]) -> list[str]:
 # Instructions -------------------------------------------------------------------------------------------------------
 
 
-def _body(listing: Listing, isa: WideIsa) -> list[str]:
-    printer = Printer(coder(isa))
+def _body(listing: LimaVpListing, isa: WideIsa) -> list[str]:
+    printer = LimaVpPrinter(coder(isa))
     width = len(str(max(len(listing.words) - 1, 0))) + 3
     lines = []
     for number, word in enumerate(listing.words):
         label = f"{number}:".ljust(width)
-        if isinstance(word, RawWord):
+        if isinstance(word, LimaVpRawWord):
             words = " ".join(f"{int.from_bytes(word.data[at : at + 4], 'little'):08x}" for at in range(0, INSTRUCTION_BYTES, 4))
             lines.append(f"{label}.word {words}  // {word.reason}")
         else:
@@ -99,7 +99,7 @@ def _wrap(label: str, statements: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class VectorName:
     """A vec4 as an operand names it, before it is known which load unit fetches it."""
 
     file: str
@@ -113,20 +113,22 @@ class Name:
         return f"{prefix}[{self.index}+{self.address}]" if self.address else f"{prefix}[{self.index}]"
 
 
-class Crowded(Exception):
+class CrowdedLoads(Exception):
     """More vec4 of a kind than one instruction can load."""
 
-    def __init__(self, name: Name, loads: Sequence[Load]) -> None:
+    def __init__(self, name: VectorName, loads: Sequence[Load]) -> None:
         super().__init__(name)
         self.name = name
         self.loads = loads
 
 
-def assign(names: Iterable[Name], fixed: Mapping[str, Load], units: Sequence[LoadUnit]) -> tuple[dict[str, Load], dict[Name, str]]:
+def assign(
+    names: Iterable[VectorName], fixed: Mapping[str, Load], units: Sequence[LoadUnit]
+) -> tuple[dict[str, Load], dict[VectorName, str]]:
     """Which unit loads which vec4, beside those that are fixed. Names with fewer possible units come first, and of
     several units the one that can do least else is taken."""
     loads = dict(fixed)
-    chosen: dict[Name, str] = {}
+    chosen: dict[VectorName, str] = {}
     able = {name: sorted((u for u in units if name.file in dict(u.files)), key=lambda u: len(u.files)) for name in names}
     for name, candidates in sorted(able.items(), key=lambda entry: len(entry[1])):
         for unit in candidates:
@@ -136,16 +138,16 @@ def assign(names: Iterable[Name], fixed: Mapping[str, Load], units: Sequence[Loa
         else:
             free = next((unit for unit in candidates if unit.name not in loads), None)
             if free is None:
-                raise Crowded(name, [loads[unit.name] for unit in candidates])
+                raise CrowdedLoads(name, [loads[unit.name] for unit in candidates])
             loads[free.name] = Load(free.name, name.file, name.address, name.index)
             chosen[name] = free.name
     return loads, chosen
 
 
-class Printer:
+class LimaVpPrinter:
     """Statements of one bundle. A load that the operands' names would not bring about again becomes a statement."""
 
-    def __init__(self, found: Coder) -> None:
+    def __init__(self, found: LimaVpCoder) -> None:
         self.coder = found
         self.names: dict[str, str] = {}
 
@@ -154,7 +156,7 @@ class Printer:
         explicit, self.names = self._naming(bundle, loads)
         parts = [self._issue(issue) for issue in bundle.issues]
         parts += self._stores(bundle.stores)
-        parts += [f"{load.unit} = {Name(load.file, load.address, load.index)}" for load in explicit]
+        parts += [f"{load.unit} = {VectorName(load.file, load.address, load.index)}" for load in explicit]
         if bundle.branch is not None:
             parts.append(f"branch {bundle.branch}")
         return parts or ["nop"]
@@ -164,7 +166,7 @@ class Printer:
         loads = {unit: self.coder.load(bundle, unit) for unit in self.coder.loads}
         _, self.names = self._naming(bundle, loads)
         found = [(issue.unit, self._issue(issue).partition(" = ")[2]) for issue in bundle.issues]
-        found += [(load.unit, str(Name(load.file, load.address, load.index))) for load in bundle.loads]
+        found += [(load.unit, str(VectorName(load.file, load.address, load.index))) for load in bundle.loads]
         found += [(store.unit, text) for store in bundle.stores for text in self._stores([store])]
         if bundle.branch is not None:
             found.append(("branch", f"to {bundle.branch}"))
@@ -174,14 +176,14 @@ class Printer:
         """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the unit."""
         read = [read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0]
         read += [unit for issue in bundle.issues for unit in implied(self.coder.ops[issue.op])]
-        called = {unit: Name(loads[unit].file, loads[unit].address, loads[unit].index) for unit in dict.fromkeys(read)}
+        called = {unit: VectorName(loads[unit].file, loads[unit].address, loads[unit].index) for unit in dict.fromkeys(read)}
         units = list(self.coder.loads.values())
         told = {unit: load for unit, load in loads.items() if unit in called or load in bundle.loads}
         tries: list[dict[str, Load]] = [{}, *({unit: load} for unit, load in told.items()), told]
         for fixed in tries:
             try:
                 brought, chosen = assign(called.values(), fixed, units)
-            except Crowded:
+            except CrowdedLoads:
                 continue
             same = all(load == brought.get(unit, self.coder.load(Bundle(), unit)) for unit, load in loads.items())
             if same and all(chosen[name] == unit for unit, name in called.items()):
@@ -201,7 +203,7 @@ class Printer:
         if op.name in INFIX:
             second, infix = rest[0], INFIX[op.name]
             if op.name == "add" and second.negate:
-                second, infix = Read(second.unit, second.distance, second.component), "-"
+                second, infix = WideRead(second.unit, second.distance, second.component), "-"
             text = f"{self._read(issue.unit, 0, first)} {infix} {self._read(issue.unit, 1, second)}"
             return f"-({text})" if sign else text
         reads = [self._read(issue.unit, i, read) for i, read in enumerate(issue.reads)]
@@ -211,7 +213,7 @@ class Printer:
         arguments += [text for text in reads[len(names) :] if text != "none"]
         return f"{sign}{op.name}({', '.join(arguments)})"
 
-    def _read(self, unit: str, place: int, read: Read) -> str:
+    def _read(self, unit: str, place: int, read: WideRead) -> str:
         sign = "-" if read.negate else ""
         if read.unit == "unused":
             return f"{sign}none"
@@ -224,7 +226,7 @@ class Printer:
             return f"{sign}{read.unit}.{LANES[read.component]}@{read.distance}"
         return f"{sign}{self.names[read.unit]}.{LANES[read.component]}"
 
-    def _stores(self, stores: Sequence[Store]) -> list[str]:
+    def _stores(self, stores: Sequence[WideStore]) -> list[str]:
         """One statement a vec4: halves with the same target are written together."""
         targets: dict[tuple[str, int], list[tuple[int, str]]] = {}
         empty = []
@@ -240,7 +242,7 @@ class Printer:
     def _store(self, file: str, address: int, written: Sequence[tuple[int, str]]) -> str:
         index = dict(next(iter(self.coder.stores.values())).indirect).get(file, "")
         lanes = "".join(LANES[component] for component, _ in written)
-        return f"{Name(file, address, index)}.{lanes} = {', '.join(source for _, source in written)}"
+        return f"{VectorName(file, address, index)}.{lanes} = {', '.join(source for _, source in written)}"
 
 
 def implied(op: Op) -> list[str]:

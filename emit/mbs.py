@@ -26,7 +26,7 @@ NOWHERE = 0xFFFF  # the offset of an unused symbol, the parent of one that is in
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class MbsSymbol:
     """`values` make a uniform a constant that the driver uploads; `entries` is 0 for what is no array."""
 
     name: str
@@ -54,13 +54,13 @@ class Fragment:
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class MbsBinary:
     stage: Stage
     core: int
     code: bytes
-    uniforms: tuple[Symbol, ...] = ()
-    attributes: tuple[Symbol, ...] = ()
-    varyings: tuple[Symbol, ...] = ()
+    uniforms: tuple[MbsSymbol, ...] = ()
+    attributes: tuple[MbsSymbol, ...] = ()
+    varyings: tuple[MbsSymbol, ...] = ()
     uniform_area: int = 0
     # vertex programs: their length, and the instructions up to the last that loads an attribute
     instructions: int = 0
@@ -71,7 +71,7 @@ class Binary:
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def write(binary: Binary) -> bytes:
+def write(binary: MbsBinary) -> bytes:
     """`buffers` of a fragment program: reads colour, writes colour, reads and writes depth, reads and writes stencil, 0, 0."""
     parts = [struct.pack("<I", binary.core)]
     if binary.stage == "vertex":
@@ -93,11 +93,11 @@ def _chunk(tag: str, content: bytes) -> bytes:
     return tag.encode() + struct.pack("<I", len(content)) + content
 
 
-def _table(tag: str, entry: str, symbols: Sequence[Symbol], extra: bytes = b"") -> bytes:
+def _table(tag: str, entry: str, symbols: Sequence[MbsSymbol], extra: bytes = b"") -> bytes:
     return _chunk(tag, struct.pack("<I", len(symbols)) + extra + b"".join(_chunk(entry, _symbol(entry, symbol)) for symbol in symbols))
 
 
-def _symbol(tag: str, symbol: Symbol) -> bytes:
+def _symbol(tag: str, symbol: MbsSymbol) -> bytes:
     name = symbol.name.encode() + b"\0"
     name += bytes(-len(name) % 4)
     numbers = (0, symbol.type, symbol.components, symbol.size, symbol.entries, symbol.stride, symbol.span, symbol.precision)
@@ -116,7 +116,7 @@ def _symbol(tag: str, symbol: Symbol) -> bytes:
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, name: str = "<mbs>") -> Binary:
+def read(data: bytes, name: str = "<mbs>") -> MbsBinary:
     """The one program of a file; whatever is wrong with the bytes is an InputError that says where."""
     return _Reader(data, name).binary()
 
@@ -146,7 +146,7 @@ class _Reader:
             raise self.fail(at, f"{what} is cut off")
         return int.from_bytes(self.data[at : at + 4], "little")
 
-    def binary(self) -> Binary:
+    def binary(self) -> MbsBinary:
         top = list(self.chunks(0, len(self.data)))
         if not top or top[0][0] != "MBS1":
             raise self.fail(0, "it begins with the chunk MBS1" if top else "it is empty")
@@ -157,7 +157,7 @@ class _Reader:
         if len(inner) != 1:
             raise self.fail(top[0][1], f"MBS1 holds {len(inner)} programs (CVER, CFRA), not one")
         tag, at, end = inner[0]
-        binary = Binary(stages[tag], self.word(at, end, "the core"), b"")
+        binary = MbsBinary(stages[tag], self.word(at, end, "the core"), b"")
         seen: set[str] = set()
         for part, start, stop in self.chunks(at + 4, end):
             if part in seen:
@@ -168,7 +168,7 @@ class _Reader:
             raise self.fail(at, f"{tag} has no code (DBIN)")
         return binary
 
-    def part(self, binary: Binary, tag: str, at: int, end: int) -> Binary:
+    def part(self, binary: MbsBinary, tag: str, at: int, end: int) -> MbsBinary:
         match tag:
             case "DBIN":
                 return replace(binary, code=self.data[at:end])
@@ -202,13 +202,13 @@ class _Reader:
             raise self.fail(at, f"{tag} is {end - at} bytes long, not {4 * count}")
         return [self.word(at + 4 * i, end, tag) for i in range(count)]
 
-    def symbols(self, tag: str, count: int, at: int, end: int) -> tuple[Symbol, ...]:
+    def symbols(self, tag: str, count: int, at: int, end: int) -> tuple[MbsSymbol, ...]:
         found = tuple(self.symbol(entry, start, stop) for entry, start, stop in self.chunks(at, end) if entry == tag)
         if len(found) != count:
             raise self.fail(at, f"the table of {tag} says that it has {count} symbols, and it has {len(found)}")
         return found
 
-    def symbol(self, tag: str, at: int, end: int) -> Symbol:
+    def symbol(self, tag: str, at: int, end: int) -> MbsSymbol:
         first = next(self.chunks(at, end), None)
         if first is None or first[0] != "STRI":
             raise self.fail(at, f"a symbol of {tag} begins with its name (STRI)")
@@ -221,7 +221,7 @@ class _Reader:
         if end - stop < fixed:
             raise self.fail(stop, f"the symbol {name!r} is cut off: {end - stop} of {fixed} bytes")
         _, type, components, size, entries, stride, span, precision = SYMBOL.unpack_from(self.data, stop)
-        symbol = Symbol(name, 0, components, type, entries, size, stride, span, precision)
+        symbol = MbsSymbol(name, 0, components, type, entries, size, stride, span, precision)
         if tag == "VATT":
             return replace(symbol, offset=struct.unpack_from("<HH", self.data, stop + SYMBOL.size)[1])
         invariant, offset, parent = struct.unpack_from("<IHH", self.data, stop + SYMBOL.size)
@@ -243,7 +243,7 @@ class _Reader:
 
 def from_program(
     program: Program, *, core: str = "mali-400", prefetch: int = 0, instructions: int = 0, fragment: Fragment = Fragment()
-) -> Binary:
+) -> MbsBinary:
     """A program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
     vertex = program.stage == "vertex"
     if core not in CORES[program.stage]:
@@ -251,11 +251,11 @@ def from_program(
     registers: dict[int, list[float]] = {}
     for constant in program.constants:
         registers.setdefault(constant.register, [0.0] * 4)[constant.component] = constant.value
-    literals = [Symbol(f"?constant_{register}", 4 * register, values=tuple(values)) for register, values in sorted(registers.items())]
+    literals = [MbsSymbol(f"?constant_{register}", 4 * register, values=tuple(values)) for register, values in sorted(registers.items())]
     interface = program.interface
     last = max([file_size(interface.uniforms), *(register + 1 for register in registers)])
     inputs, outputs = tuple(map(_of_slot, interface.inputs)), tuple(map(_of_slot, interface.outputs))
-    return Binary(
+    return MbsBinary(
         program.stage,
         CORES[program.stage][core],
         program.code,
@@ -269,24 +269,24 @@ def from_program(
     )
 
 
-def _of_slot(slot: Slot) -> Symbol:
+def _of_slot(slot: Slot) -> MbsSymbol:
     first = len(slot.words) - len(slot.words.lstrip("."))
     offset = 4 * slot.register + first
     letter = slot.words[first : first + 1] or "f"
     kind = slot.type.split("[")[0]
     if slot.kind == "sampler":
         cube = slot.sampler is not None and slot.sampler.dimension == "cube"
-        return Symbol(slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1)
+        return MbsSymbol(slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1)
     if kind in ("mat2", "mat3", "mat4"):
         columns = int(kind[-1])
         entries = slot.registers // columns if "[" in slot.type else 0
-        return Symbol(slot.name, offset, columns, TYPES["matrix"], entries, stride=4 * columns)
+        return MbsSymbol(slot.name, offset, columns, TYPES["matrix"], entries, stride=4 * columns)
     entries = slot.registers if slot.registers > 1 or "[" in slot.type else 0
     type = {"i": TYPES["int"], "u": TYPES["int"], "b": TYPES["bool"]}.get(letter, TYPES["float"])
-    return Symbol(slot.name, offset, max(slot.components - first % 4, 1), type, entries)
+    return MbsSymbol(slot.name, offset, max(slot.components - first % 4, 1), type, entries)
 
 
-def to_program(binary: Binary, isa: str) -> Program:
+def to_program(binary: MbsBinary, isa: str) -> Program:
     """The program of a file. Uniforms with values are constants; what the symbols do not tell (entry, options) is as by default."""
     constants: list[Constant] = []
     uniforms: list[Slot] = []
@@ -307,7 +307,7 @@ def to_program(binary: Binary, isa: str) -> Program:
     return Program(isa, binary.stage, binary.code, interface, tuple(constants))
 
 
-def _slot(symbol: Symbol, kind: Literal["input", "output", "uniform"]) -> Slot:
+def _slot(symbol: MbsSymbol, kind: Literal["input", "output", "uniform"]) -> Slot:
     letter = LETTERS.get(symbol.type)
     components = symbol.components
     if letter is None or not 1 <= components <= 4:

@@ -23,7 +23,7 @@ NUMBER = "descriptor"
 
 
 @dataclass(frozen=True, slots=True)
-class RawWord:
+class PicaRawWord:
     """A word that is no instruction, and why."""
 
     word: int
@@ -31,22 +31,22 @@ class RawWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class PicaCode:
     """Instructions, for each the number of its descriptor (-1: it has none), and the table."""
 
-    instructions: tuple[Instruction | RawWord, ...]
+    instructions: tuple[Instruction | PicaRawWord, ...]
     numbers: tuple[int, ...]
     descriptors: tuple[int, ...]
 
     def whole(self) -> tuple[Instruction, ...]:
         """The instructions; a raw word is an error that names it."""
         for at, instruction in enumerate(self.instructions):
-            if isinstance(instruction, RawWord):
+            if isinstance(instruction, PicaRawWord):
                 raise InputError(f"word {at} (0x{instruction.word:08x}) is no PICA200 instruction: {instruction.reason}")
         return tuple(i for i in self.instructions if isinstance(i, Instruction))
 
 
-class Coder:
+class PicaCoder:
     """Words and instructions of one ISA record, with the record's tables inverted for both directions."""
 
     def __init__(self, isa: PicaIsa) -> None:
@@ -147,11 +147,11 @@ class Coder:
 
     # decoding
 
-    def instruction(self, word: int, descriptors: Sequence[int]) -> tuple[Instruction | RawWord, int]:
+    def instruction(self, word: int, descriptors: Sequence[int]) -> tuple[Instruction | PicaRawWord, int]:
         """The instruction of a word and the number of its descriptor, -1 if it has none."""
         op = self.by_opcode.get(word >> 26)
         if op is None:
-            return RawWord(word, f"opcode 0x{word >> 26:02x} is unknown"), -1
+            return PicaRawWord(word, f"opcode 0x{word >> 26:02x} is unknown"), -1
         form = self.word_of(op)
         values = codec.unpack(form, word)
         stray = codec.reserved(form, word)
@@ -160,7 +160,7 @@ class Coder:
             immediates += ((STRAY, stray),)
         number = values.get(NUMBER, -1)
         if number >= len(descriptors):
-            return RawWord(word, f"{op.name} uses descriptor {number}, and the table has {len(descriptors)}"), -1
+            return PicaRawWord(word, f"{op.name} uses descriptor {number}, and the table has {len(descriptors)}"), -1
         if number < 0:
             return Instruction(op.name, immediates=immediates), -1
         descriptor = codec.unpack(self.isa.descriptor, descriptors[number])
@@ -169,7 +169,7 @@ class Coder:
             dest = self._dest(op, values, mask)
             sources = tuple(self._decoded(op, i, values, descriptor) for i in range(len(op.operands)))
         except InputError as error:
-            return RawWord(word, error.message), -1
+            return PicaRawWord(word, error.message), -1
         return Instruction(op.name, dest, sources, immediates=immediates), number
 
     def _dest(self, op: Op, values: dict[str, int], mask: int) -> Dest | None:
@@ -209,29 +209,29 @@ def _register(code: int, files: Sequence[RegisterFile]) -> tuple[RegisterFile, i
     raise InputError(f"there is no register 0x{code:02x}")
 
 
-CODER = Coder(PICA200)
+CODER = PicaCoder(PICA200)
 
 
-def coder(isa: PicaIsa) -> Coder:
-    return CODER if isa is PICA200 else Coder(isa)
+def coder(isa: PicaIsa) -> PicaCoder:
+    return CODER if isa is PICA200 else PicaCoder(isa)
 
 
 # Programs -------------------------------------------------------------------------------------------------------------
 
 
-def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> Code:
+def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> PicaCode:
     """All words, whatever they are."""
     found = coder(isa)
     pairs = [found.instruction(word, descriptors) for word in words]
-    return Code(tuple(instruction for instruction, _ in pairs), tuple(number for _, number in pairs), tuple(descriptors))
+    return PicaCode(tuple(instruction for instruction, _ in pairs), tuple(number for _, number in pairs), tuple(descriptors))
 
 
-def encode(code: Code, isa: PicaIsa = PICA200) -> tuple[int, ...]:
+def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
     """The words. Every instruction's descriptor must be in the table at its number."""
     found = coder(isa)
     words = []
     for at, (instruction, number) in enumerate(zip(code.instructions, code.numbers, strict=True)):
-        if isinstance(instruction, RawWord):
+        if isinstance(instruction, PicaRawWord):
             words.append(instruction.word)
             continue
         needed = found.needs(instruction)
@@ -264,11 +264,11 @@ class _Entry:
 
 
 def assign(
-    instructions: Sequence[Instruction | RawWord],
+    instructions: Sequence[Instruction | PicaRawWord],
     given: Sequence[int] = (),
     wanted: Sequence[int] = (),
     isa: PicaIsa = PICA200,
-) -> Code:
+) -> PicaCode:
     """Put descriptors into a table: equal ones share an entry, bits that do not count agree with anything.
 
     In the order of the program first, as picasso does. If that puts a number too high for a short field, those come first; if the
@@ -276,9 +276,9 @@ def assign(
     as they are; `wanted` numbers (-1: any) are kept.
     """
     found = coder(isa)
-    needs = [None if isinstance(i, RawWord) else found.needs(i) for i in instructions]
+    needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
     widths = [_width(found, i) if need is not None else 0 for i, need in zip(instructions, needs, strict=True)]
-    uses = [0 if isinstance(i, RawWord) else found.selectors(len(i.sources)) for i in instructions]
+    uses = [0 if isinstance(i, PicaRawWord) else found.selectors(len(i.sources)) for i in instructions]
     plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
     whole = (1 << isa.descriptor.bits) - 1
@@ -293,7 +293,7 @@ def assign(
             break
     else:
         _overflow(instructions, worst, widths, len(table), isa)
-    return Code(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
+    return PicaCode(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
 
 
 def _demand(need: tuple[int, int] | None) -> tuple[int, int]:
@@ -301,7 +301,7 @@ def _demand(need: tuple[int, int] | None) -> tuple[int, int]:
     return (-counts.bit_count(), value)
 
 
-def _width(found: Coder, instruction: Instruction | RawWord) -> int:
+def _width(found: PicaCoder, instruction: Instruction | PicaRawWord) -> int:
     assert isinstance(instruction, Instruction)
     return found.fields[found.ops[instruction.op].slots[0]][NUMBER].width
 
@@ -317,7 +317,9 @@ def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int)
     return len(table) - 1
 
 
-def _overflow(instructions: Sequence[Instruction | RawWord], worst: Sequence[int], widths: Sequence[int], size: int, isa: PicaIsa) -> None:
+def _overflow(
+    instructions: Sequence[Instruction | PicaRawWord], worst: Sequence[int], widths: Sequence[int], size: int, isa: PicaIsa
+) -> None:
     notes = ("instructions share a descriptor when their masks, swizzles and signs agree where they count",)
     for at in worst:
         instruction = instructions[at]

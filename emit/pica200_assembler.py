@@ -12,10 +12,10 @@ import re
 from dataclasses import dataclass, replace
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import CODER, RawWord, assign, encode
-from gpucc.emit.pica200_directives import Declarations
-from gpucc.emit.pica200_lines import Line
-from gpucc.emit.pica200_statements import BLOCKS, Statement, parse
+from gpucc.emit.pica200 import CODER, PicaRawWord, assign, encode
+from gpucc.emit.pica200_directives import Directives
+from gpucc.emit.pica200_lines import PicassoLine
+from gpucc.emit.pica200_statements import BLOCKS, PicassoStatement, parse
 from gpucc.errors import GpuccError, InputError, Location
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PICA200
@@ -29,26 +29,26 @@ ROOM = PICA200.limits["instructions/geometry"]
 
 
 @dataclass(slots=True)
-class Block:
+class OpenBlock:
     """A procedure, an if or a loop that is still open; `start` is its first word, or the word that opens it."""
 
     kind: str
     start: int
-    line: Line
+    line: PicassoLine
     at: int
     name: str = ""
     other: int | None = None  # where the else part begins
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PicassoWord:
     """A word to be: an instruction, or given bits."""
 
-    what: Instruction | RawWord
-    statement: Statement | None = None
+    what: Instruction | PicaRawWord
+    statement: PicassoStatement | None = None
 
 
-def assemble(text: str, file: str = "<text>") -> shbin.Binary:
+def assemble(text: str, file: str = "<text>") -> shbin.ShbinBinary:
     """The file's parts. Errors name line and column."""
     assembler = _Assembler(file)
     number, name = 0, file
@@ -58,23 +58,23 @@ def assemble(text: str, file: str = "<text>") -> shbin.Binary:
         if mark:
             number, name = int(mark[1]) - 1, mark[2] or name
             continue
-        assembler.line(Line(name, number, raw))
+        assembler.line(PicassoLine(name, number, raw))
     return assembler.finish()
 
 
 class _Assembler:
     def __init__(self, file: str) -> None:
         self.file = file
-        self.declarations = Declarations()
-        self.words: list[Word] = []
-        self.blocks: list[Block] = []
+        self.declarations = Directives()
+        self.words: list[PicassoWord] = []
+        self.blocks: list[OpenBlock] = []
         self.labels: dict[str, int] = {}
         self.procedures: dict[str, tuple[int, int]] = {}
         self.closed = -1  # where a block ended last
         self.given: list[int] = []
         self.padding = True
 
-    def line(self, line: Line) -> None:
+    def line(self, line: PicassoLine) -> None:
         while True:
             at = line.position
             label = line.take(LABEL)
@@ -95,19 +95,19 @@ class _Assembler:
         statement = parse(line, self.declarations.aliases)
         op = CODER.ops[statement.instruction.op]
         if op.effect in BLOCKS:
-            self.blocks.append(Block(op.effect or "", len(self.words), line, at))
+            self.blocks.append(OpenBlock(op.effect or "", len(self.words), line, at))
         if op.effect == "emit":
             self.declarations.geometry = True
-        self.put(Word(statement.instruction, statement), line, at)
+        self.put(PicassoWord(statement.instruction, statement), line, at)
 
-    def put(self, word: Word, line: Line, at: int) -> None:
+    def put(self, word: PicassoWord, line: PicassoLine, at: int) -> None:
         if len(self.words) >= ROOM:
             line.fail(f"the program is longer than {ROOM} words", at=at, limit=True)
         self.words.append(word)
 
     # directives
 
-    def directive(self, line: Line, word: str, at: int) -> None:
+    def directive(self, line: PicassoLine, word: str, at: int) -> None:
         match word:
             case "proc":
                 self.open_procedure(line, at)
@@ -122,7 +122,7 @@ class _Assembler:
             case "word":
                 bits = line.integer("a word", 0, 0xFFFFFFFF)
                 line.finish()
-                self.put(Word(RawWord(bits, "given")), line, at)
+                self.put(PicassoWord(PicaRawWord(bits, "given")), line, at)
             case "opdesc":
                 self.descriptors(line)
             case "nopad":
@@ -132,7 +132,7 @@ class _Assembler:
                 if not self.declarations.handle(line, word, at):
                     line.fail(f"there is no directive .{word}", at=at)
 
-    def open_procedure(self, line: Line, at: int) -> None:
+    def open_procedure(self, line: PicassoLine, at: int) -> None:
         place = line.position
         name = line.name("the name of a procedure")
         line.finish()
@@ -140,17 +140,17 @@ class _Assembler:
             line.fail("a procedure cannot begin inside another block", at=at)
         if name in self.procedures:
             line.fail(f"the procedure {name!r} is defined already", at=place)
-        self.blocks.append(Block("proc", len(self.words), line, at, name))
+        self.blocks.append(OpenBlock("proc", len(self.words), line, at, name))
         self.closed = -1
 
-    def descriptors(self, line: Line) -> None:
+    def descriptors(self, line: PicassoLine) -> None:
         while True:
             self.given.append(line.integer("an operand descriptor", 0, 0xFFFFFFFF))
             if not line.mark(","):
                 break
         line.finish()
 
-    def other(self, line: Line, at: int) -> None:
+    def other(self, line: PicassoLine, at: int) -> None:
         line.finish()
         block = self.blocks[-1] if self.blocks else None
         if block is None or block.kind != "if":
@@ -160,7 +160,7 @@ class _Assembler:
         self.pad(block, line, at)
         block.other = len(self.words)
 
-    def close(self, line: Line, at: int) -> None:
+    def close(self, line: PicassoLine, at: int) -> None:
         if not self.blocks:
             line.fail(".end closes nothing", at=at)
         block = self.blocks.pop()
@@ -179,7 +179,7 @@ class _Assembler:
                 self.fill(block.start, target=other, count=end - other)
         self.closed = end
 
-    def pad(self, block: Block, line: Line, at: int) -> None:
+    def pad(self, block: OpenBlock, line: PicassoLine, at: int) -> None:
         """A nop where the block's end would not work without: after jumps and calls, where another block ends, in an empty block."""
         end = len(self.words)
         if block.other is not None and block.other == end:
@@ -190,7 +190,7 @@ class _Assembler:
         hazard = effect in ("jump", "call") or (effect == "break" and block.kind == "loop")
         empty = end == opened
         if self.padding and (hazard or empty or self.closed == end):
-            self.put(Word(NOP), line, at)
+            self.put(PicassoWord(NOP), line, at)
 
     # targets
 
@@ -200,7 +200,7 @@ class _Assembler:
         immediates = tuple((name, values.get(name, value)) for name, value in word.what.immediates)
         self.words[at] = replace(word, what=replace(word.what, immediates=immediates))
 
-    def resolve(self, at: int, statement: Statement) -> None:
+    def resolve(self, at: int, statement: PicassoStatement) -> None:
         target = statement.target
         if CODER.ops[statement.instruction.op].effect == "jump":
             if target not in self.labels:
@@ -217,7 +217,7 @@ class _Assembler:
 
     # the whole
 
-    def finish(self) -> shbin.Binary:
+    def finish(self) -> shbin.ShbinBinary:
         declarations = self.declarations
         if declarations.array is not None:
             declarations.array.line.fail(f"the array {declarations.array.name} has no .end", at=0)
@@ -248,7 +248,7 @@ class _Assembler:
             variable_count=mode.get("variable_count", 0),
             fixed_count=mode.get("fixed_count", 0),
         )
-        return shbin.Binary(words, descriptors, (executable,))
+        return shbin.ShbinBinary(words, descriptors, (executable,))
 
     def no_entry(self) -> None:
         name = self.declarations.entry

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gpucc.emit import fp24, shbin
-from gpucc.emit.pica200_lines import HEXADECIMAL, REGISTER, Line, Register
+from gpucc.emit.pica200_lines import HEXADECIMAL, REGISTER, PicassoLine, PicassoRegister
 from gpucc.isa.pica200 import PICA200, SEMANTIC_ALIASES, SEMANTICS
 
 Bank = Literal["boolean", "integer", "uniform"]
@@ -23,30 +23,30 @@ MODES = ("point", "variable", "fixed")
 class Array:
     """A .constfa that is still open: where it stands, its name and size, its rows so far."""
 
-    line: Line
+    line: PicassoLine
     name: str
     size: int | None
     rows: list[tuple[int, ...]] = field(default_factory=list)
 
 
-class Declarations:
+class Directives:
     """What the directives have said so far. Uniforms take registers from the lowest on, constants from the highest down."""
 
     def __init__(self) -> None:
-        self.aliases: dict[str, Register] = {}
+        self.aliases: dict[str, PicassoRegister] = {}
         self.constants: list[shbin.Preset] = []
         self.outputs: list[shbin.Output] = []
         self.inputs = 0
-        self.symbols: list[shbin.Symbol] = []
+        self.symbols: list[shbin.ShbinSymbol] = []
         self.low: dict[str, int] = dict.fromkeys(BANKS.values(), 0)
         self.high: dict[str, int] = {bank: SIZES[bank] for bank in BANKS.values()}
         self.entry = "main"
-        self.entry_line: tuple[Line, int] | None = None
+        self.entry_line: tuple[PicassoLine, int] | None = None
         self.geometry = False
         self.mode: dict[str, int] = {}
         self.array: Array | None = None
 
-    def handle(self, line: Line, word: str, at: int) -> bool:
+    def handle(self, line: PicassoLine, word: str, at: int) -> bool:
         """Whether the directive is a declaration; then it is done."""
         if word in BANKS:
             self.uniforms(line, BANKS[word])
@@ -57,18 +57,18 @@ class Declarations:
         line.finish()
         return True
 
-    def define(self, line: Line, name: str, at: int, register: Register) -> None:
+    def define(self, line: PicassoLine, name: str, at: int, register: PicassoRegister) -> None:
         if name in self.aliases:
             line.fail(f"{name!r} is defined already", at=at)
         self.aliases[name] = register
 
     def export(self, name: str, bank: str, first: int, size: int) -> None:
         if not name.startswith("_"):
-            self.symbols.append(shbin.Symbol(name.replace("$", "."), *shbin.unified(bank, first, size)))
+            self.symbols.append(shbin.ShbinSymbol(name.replace("$", "."), *shbin.unified(bank, first, size)))
 
     # uniforms
 
-    def uniforms(self, line: Line, bank: Bank) -> None:
+    def uniforms(self, line: PicassoLine, bank: Bank) -> None:
         while True:
             at = line.position
             name = line.name("the name of a uniform")
@@ -87,29 +87,29 @@ class Declarations:
             if end > (self.high[bank] if first == self.low[bank] else SIZES[bank]):
                 line.fail(f"there is no room for {name}: {size} of {self.high[bank] - first} {bank} registers", at=at, limit=True)
             self.low[bank] = max(self.low[bank], end)
-            self.define(line, name, at, Register(bank, first))
+            self.define(line, name, at, PicassoRegister(bank, first))
             self.export(name, bank, first, size)
             if not line.mark(","):
                 return
 
     # constants
 
-    def reserve(self, line: Line, bank: Bank, size: int, at: int) -> int:
+    def reserve(self, line: PicassoLine, bank: Bank, size: int, at: int) -> int:
         first = self.high[bank] - size
         if first < self.low[bank]:
             line.fail(f"there is no room for a constant: {size} of {self.high[bank] - self.low[bank]} {bank} registers", at=at, limit=True)
         self.high[bank] = first
         return first
 
-    def constant(self, line: Line, bank: Bank) -> None:
+    def constant(self, line: PicassoLine, bank: Bank) -> None:
         at = line.position
         name = line.name("the name of a constant")
         values = numbers(line, bank)
         register = self.reserve(line, bank, 1, at)
         self.constants.append(shbin.preset(bank, register, values))
-        self.define(line, name, at, Register(bank, register))
+        self.define(line, name, at, PicassoRegister(bank, register))
 
-    def setting(self, line: Line, bank: Bank) -> None:
+    def setting(self, line: PicassoLine, bank: Bank) -> None:
         at = line.position
         found = line.register(self.aliases, f"a {bank} register")
         if found.file != bank or found.lanes is not None or found.negate or found.index is not None:
@@ -117,7 +117,7 @@ class Declarations:
         values = (truth(line),) if bank == "boolean" else numbers(line, bank)
         self.constants.append(shbin.preset(bank, found.number, values))
 
-    def floats(self, line: Line, at: int) -> None:
+    def floats(self, line: PicassoLine, at: int) -> None:
         """`.constfa name[size]` opens an array, `.constfa (x, y, z, w)` is a row of it."""
         if line.body.startswith("(", line.position):
             if self.array is None:
@@ -142,12 +142,12 @@ class Declarations:
         first = self.reserve(array.line, "uniform", size, 0)
         rows = [*array.rows, *([(0, 0, 0, 0)] * (size - len(array.rows)))]
         self.constants += [shbin.preset("uniform", first + i, row) for i, row in enumerate(rows)]
-        self.define(array.line, array.name, 0, Register("uniform", first))
+        self.define(array.line, array.name, 0, PicassoRegister("uniform", first))
         self.array = None
 
     # inputs and outputs
 
-    def input(self, line: Line, at: int) -> None:
+    def input(self, line: PicassoLine, at: int) -> None:
         at = line.position
         name = line.name("the name of an input")
         number = next((i for i in range(SIZES["input"]) if not self.inputs >> i & 1), SIZES["input"])
@@ -160,10 +160,10 @@ class Declarations:
         if number >= SIZES["input"]:
             line.fail(f"there are {SIZES['input']} inputs", at=at, limit=True)
         self.inputs |= 1 << number
-        self.define(line, name, at, Register("input", number))
+        self.define(line, name, at, PicassoRegister("input", number))
         self.export(name, "input", number, 1)
 
-    def output(self, line: Line, at: int) -> None:
+    def output(self, line: PicassoLine, at: int) -> None:
         at = line.position
         name = "" if line.mark("-") else line.name("the name of an output, or -")
         place = line.position
@@ -189,9 +189,9 @@ class Declarations:
             line.fail(f"there are {SIZES['output']} outputs", at=at, limit=True)
         self.outputs.append(shbin.Output(code, number, mask))
         if name:
-            self.define(line, name, at, Register("output", number))
+            self.define(line, name, at, PicassoRegister("output", number))
 
-    def alias(self, line: Line, at: int) -> None:
+    def alias(self, line: PicassoLine, at: int) -> None:
         at = line.position
         name = line.name("a name")
         if REGISTER.fullmatch(name):
@@ -200,11 +200,11 @@ class Declarations:
 
     # the program
 
-    def start(self, line: Line, at: int) -> None:
+    def start(self, line: PicassoLine, at: int) -> None:
         self.entry_line = (line, line.position)
         self.entry = line.name("the name of a procedure")
 
-    def geometry_shader(self, line: Line, at: int) -> None:
+    def geometry_shader(self, line: PicassoLine, at: int) -> None:
         """`.gsh [point first | variable first count | fixed first start count]`; `first` is where its own uniforms begin."""
         self.geometry = True
         if line.at_end():
@@ -221,7 +221,7 @@ class Declarations:
             line.mark(",")
             self.mode[f"{word}_count"] = line.integer("the number of vertices", 1, 255)
 
-    def constant_register(self, line: Line) -> int:
+    def constant_register(self, line: PicassoLine) -> int:
         line.mark(",")
         at = line.position
         found = line.register(self.aliases, "a c register")
@@ -230,7 +230,7 @@ class Declarations:
         return found.number
 
 
-def numbers(line: Line, bank: Bank) -> tuple[int, ...]:
+def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
     """Four values in parentheses as stored: fp24 words, to the nearest, or bytes. A float may be given as its word, 0x3f0000."""
     values = []
     for i in range(4):
@@ -245,7 +245,7 @@ def numbers(line: Line, bank: Bank) -> tuple[int, ...]:
     return tuple(values)
 
 
-def truth(line: Line) -> int:
+def truth(line: PicassoLine) -> int:
     at = line.position
     word = line.take(WORD)
     if word is None or word[0].lower() not in TRUTHS:
@@ -253,22 +253,22 @@ def truth(line: Line) -> int:
     return TRUTHS[word[0].lower()]
 
 
-def _no_program(declarations: Declarations, line: Line, at: int) -> None:
+def _no_program(declarations: Directives, line: PicassoLine, at: int) -> None:
     line.fail("a file without a program of its own cannot be assembled alone", "put its procedures into the file that uses them", at=at)
 
 
-Handler = Callable[[Declarations, Line, int], None]
+Handler = Callable[[Directives, PicassoLine, int], None]
 HANDLERS: dict[str, Handler] = {
     "constf": lambda found, line, at: found.constant(line, "uniform"),
     "consti": lambda found, line, at: found.constant(line, "integer"),
-    "constfa": Declarations.floats,
+    "constfa": Directives.floats,
     "setf": lambda found, line, at: found.setting(line, "uniform"),
     "seti": lambda found, line, at: found.setting(line, "integer"),
     "setb": lambda found, line, at: found.setting(line, "boolean"),
-    "in": Declarations.input,
-    "out": Declarations.output,
-    "alias": Declarations.alias,
-    "entry": Declarations.start,
-    "gsh": Declarations.geometry_shader,
+    "in": Directives.input,
+    "out": Directives.output,
+    "alias": Directives.alias,
+    "entry": Directives.start,
+    "gsh": Directives.geometry_shader,
     "nodvle": _no_program,
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NoReturn
 
-from gpucc.emit.cursor import Cursor
+from gpucc.emit.cursor import LineCursor
 from gpucc.isa.model import Index
 from gpucc.isa.pica200 import PICA200
 
@@ -29,7 +29,7 @@ IDENTITY = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class PicassoRegister:
     """What an operand's text says; `lanes` are the components it names, None if it names none."""
 
     file: str
@@ -51,7 +51,7 @@ class Register:
         return sum({1 << lane for lane in self.swizzle})
 
 
-class Line(Cursor):
+class PicassoLine(LineCursor):
     """One line of picasso's syntax."""
 
     def __init__(self, file: str, number: int, text: str) -> None:
@@ -97,7 +97,7 @@ class Line(Cursor):
             self.fail(f"expected {what}, found {self.found()}")
         return match[0]
 
-    def register(self, aliases: dict[str, Register], what: str) -> Register:
+    def register(self, aliases: dict[str, PicassoRegister], what: str) -> PicassoRegister:
         """A register or another name of one, with sign, index and components."""
         at = self.position
         match = self.take(OPERAND)
@@ -119,7 +119,7 @@ class Line(Cursor):
         negate = base.negate ^ (match["signs"].count("-") % 2 == 1)
         return replace(base, number=number, lanes=base.lanes if lanes is None else lanes, negate=negate, index=index or base.index)
 
-    def _plain(self, name: str, at: int, aliases: Iterable[str]) -> Register:
+    def _plain(self, name: str, at: int, aliases: Iterable[str]) -> PicassoRegister:
         match = REGISTER.fullmatch(name)
         if match is None or FILES[match[1]].size("vertex") <= int(match[2]):
             close = get_close_matches(name, list(aliases), 1)
@@ -127,7 +127,7 @@ class Line(Cursor):
             if match is not None:
                 hint = (f"there are {match[1]}0 to {match[1]}{FILES[match[1]].size('vertex') - 1}",)
             self.fail(f"there is no register {name!r}", *hint, at=at)
-        return Register(FILES[match[1]].role, int(match[2]))
+        return PicassoRegister(FILES[match[1]].role, int(match[2]))
 
     def _index(self, text: str | None, at: int) -> tuple[Index | None, int]:
         if text is None:

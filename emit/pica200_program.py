@@ -42,7 +42,7 @@ def assemble_program(text: str, name: str = "<text>", options: tuple[tuple[str, 
     return Program(program.isa, program.stage, program.code, program.interface, program.constants, options=options, stats=program.stats)
 
 
-def interface(binary: shbin.Binary, executable: shbin.Executable) -> Interface:
+def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interface:
     """Slots by the file's names; registers that have none, and that the code reads by number, are called as in assembly."""
     inputs: list[Slot] = []
     uniforms: list[Slot] = []
@@ -83,7 +83,7 @@ def _outputs(executable: shbin.Executable) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
-def _read(binary: shbin.Binary) -> Iterator[tuple[str, int]]:
+def _read(binary: shbin.ShbinBinary) -> Iterator[tuple[str, int]]:
     """What the code names: inputs, constants that are not indexed, integers and booleans."""
     for instruction in decode(binary.words, binary.descriptors).instructions:
         if not isinstance(instruction, Instruction):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from gpucc.emit.pica200 import CODER
-from gpucc.emit.pica200_lines import Line, Register
+from gpucc.emit.pica200_lines import PicassoLine, PicassoRegister
 from gpucc.isa.model import Dest, Instruction, Op, Source
 from gpucc.isa.pica200 import COMPARES, PICA200, TESTS
 
@@ -24,17 +24,17 @@ COMPARE_CODES = {compare.name: compare.code for compare in COMPARES}
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PicassoStatement:
     """An instruction; `target` is the label or procedure it goes to, of which only the name is known yet."""
 
     instruction: Instruction
-    line: Line
+    line: PicassoLine
     target: str = ""
     target_at: int = 0
     number: int = -1
 
 
-def parse(line: Line, aliases: dict[str, Register]) -> Statement:
+def parse(line: PicassoLine, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
     at = line.position
     word = line.name("an instruction").lower()
     op = CODER.ops.get(word)
@@ -51,19 +51,19 @@ def parse(line: Line, aliases: dict[str, Register]) -> Statement:
 # Arithmetic -----------------------------------------------------------------------------------------------------------
 
 
-def _arithmetic(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
+def _arithmetic(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
     dest = _dest(line, aliases)
     places: list[int] = []
-    sources: list[Register] = []
+    sources: list[PicassoRegister] = []
     for operand in op.operands:
         line.need(",", f"before source {len(sources) + 1} of {op.name}")
         places.append(line.position)
         sources.append(line.register(aliases, f"source {operand.name} of {op.name}"))
     op = _form(line, op, sources, places)
-    return Statement(Instruction(op.name, dest, tuple(_source(source) for source in sources)), line)
+    return PicassoStatement(Instruction(op.name, dest, tuple(_source(source) for source in sources)), line)
 
 
-def _dest(line: Line, aliases: dict[str, Register]) -> Dest:
+def _dest(line: PicassoLine, aliases: dict[str, PicassoRegister]) -> Dest:
     at = line.position
     found = line.register(aliases, "a destination")
     if found.file not in ("output", "temporary"):
@@ -77,11 +77,11 @@ def _article(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' and not word.startswith('uni') else 'a'} {word}"
 
 
-def _source(found: Register) -> Source:
+def _source(found: PicassoRegister) -> Source:
     return Source(found.file, found.number, found.swizzle, found.negate, index=found.index)
 
 
-def _form(line: Line, op: Op, sources: list[Register], places: list[int]) -> Op:
+def _form(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: list[int]) -> Op:
     """The form of an op that takes these sources: the plain one, else the inverted one."""
     inverted = CODER.ops.get(f"{op.name}i")
     for form in (op, inverted):
@@ -103,7 +103,7 @@ def _form(line: Line, op: Op, sources: list[Register], places: list[int]) -> Op:
     return op
 
 
-def _refuse(line: Line, op: Op, sources: list[Register], places: list[int]) -> None:
+def _refuse(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: list[int]) -> None:
     for source, place in zip(sources, places, strict=True):
         if source.file not in ("input", "temporary", "uniform"):
             what = "an output cannot be read back" if source.file == "output" else f"{_article(source.file)} register is no operand here"
@@ -115,7 +115,7 @@ def _refuse(line: Line, op: Op, sources: list[Register], places: list[int]) -> N
     line.fail(f"source {constants[0] + 1} of {op.name} cannot be a c register", note, at=places[constants[0]])
 
 
-def _mova(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
+def _mova(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
     at = line.position
     match = line.take(re.compile(r"(?P<name>a01|a0|a1)(?P<lanes>\.\w*)?(?!\w)", re.IGNORECASE))
     if match is None:
@@ -130,10 +130,10 @@ def _mova(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
     place = line.position
     source = line.register(aliases, "the source of mova")
     _form(line, op, [source], [place])
-    return Statement(Instruction(op.name, Dest("address", 0, sum({1 << lane for lane in lanes})), (_source(source),)), line)
+    return PicassoStatement(Instruction(op.name, Dest("address", 0, sum({1 << lane for lane in lanes})), (_source(source),)), line)
 
 
-def _compare(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
+def _compare(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
     places = [line.position]
     sources = [line.register(aliases, "source a of cmp")]
     codes = []
@@ -149,13 +149,13 @@ def _compare(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
     sources.append(line.register(aliases, "source b of cmp"))
     _form(line, op, sources, places)
     immediates = (("compare_x", codes[0]), ("compare_y", codes[1]))
-    return Statement(Instruction(op.name, None, tuple(_source(source) for source in sources), immediates=immediates), line)
+    return PicassoStatement(Instruction(op.name, None, tuple(_source(source) for source in sources), immediates=immediates), line)
 
 
 # Flow -----------------------------------------------------------------------------------------------------------------
 
 
-def _flow(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
+def _flow(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
     fields = CODER.fields[op.slots[0]]
     values: dict[str, int] = {}
     if "test" in fields:
@@ -175,10 +175,10 @@ def _flow(line: Line, op: Op, aliases: dict[str, Register]) -> Statement:
         target_at = line.position
         target = line.name("a label" if op.effect == "jump" else "a procedure")
     immediates = tuple((name, values.get(name, 0)) for name in fields if name != "opcode")
-    return Statement(Instruction(op.name, immediates=immediates), line, target, target_at)
+    return PicassoStatement(Instruction(op.name, immediates=immediates), line, target, target_at)
 
 
-def _condition(line: Line) -> dict[str, int]:
+def _condition(line: PicassoLine) -> dict[str, int]:
     """The fields of a condition. A reference that is not asked for is 1, as picasso has it; `cmp.x, !cmp.y` makes it 0."""
     values = {"refx": 1, "refy": 1}
     flags = []
@@ -204,7 +204,7 @@ def _condition(line: Line) -> dict[str, int]:
     return values | {"test": TESTS.index(test)}
 
 
-def _boolean(line: Line, op: Op, aliases: dict[str, Register]) -> dict[str, int]:
+def _boolean(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> dict[str, int]:
     at = line.position
     inverted = False
     while line.mark("!"):
@@ -217,9 +217,9 @@ def _boolean(line: Line, op: Op, aliases: dict[str, Register]) -> dict[str, int]
     return {"boolean": found.number} | ({"invert": 1} if inverted else {})
 
 
-def _setemit(line: Line, op: Op, aliases: Mapping[str, Register]) -> Statement:
+def _setemit(line: PicassoLine, op: Op, aliases: Mapping[str, PicassoRegister]) -> PicassoStatement:
     if "vertex" not in CODER.fields[op.slots[0]]:
-        return Statement(Instruction(op.name), line)
+        return PicassoStatement(Instruction(op.name), line)
     values = {"vertex": line.integer("the number of a vertex", 0, 3), "primitive": 0, "winding": 0}
     if line.mark(","):
         while not line.at_end():
@@ -228,10 +228,10 @@ def _setemit(line: Line, op: Op, aliases: Mapping[str, Register]) -> Statement:
             if word not in SETEMIT_FLAGS:
                 line.fail(f"setemit has no flag {word!r}", "flags are prim and inv", at=at)
             values[SETEMIT_FLAGS[word]] = 1
-    return Statement(Instruction(op.name, immediates=tuple(values.items())), line)
+    return PicassoStatement(Instruction(op.name, immediates=tuple(values.items())), line)
 
 
-Parser = Callable[[Line, Op, dict[str, Register]], Statement]
+Parser = Callable[[PicassoLine, Op, dict[str, PicassoRegister]], PicassoStatement]
 PARSERS: dict[str, Parser] = {
     "address": _mova,
     "compare": _compare,

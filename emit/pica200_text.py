@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gpucc.emit import fp24, shbin
-from gpucc.emit.pica200 import CODER, STRAY, Code, RawWord, assign, decode, lanes_read
+from gpucc.emit.pica200 import CODER, STRAY, PicaCode, PicaRawWord, assign, decode, lanes_read
 from gpucc.emit.pica200_assembler import ROOM, assemble
-from gpucc.emit.pica200_lines import FILES, IDENTITY, NAME, REGISTER, Line
+from gpucc.emit.pica200_lines import FILES, IDENTITY, NAME, REGISTER, PicassoLine
 from gpucc.emit.pica200_statements import BLOCKS, parse
 from gpucc.errors import GpuccError, InputError
 from gpucc.isa.model import Dest, Instruction, Op, Source
@@ -59,7 +59,7 @@ def disassemble(data: bytes, name: str = "<shbin>") -> str:
     return print_binary(shbin.read(data, name))
 
 
-def print_binary(binary: shbin.Binary) -> str:
+def print_binary(binary: shbin.ShbinBinary) -> str:
     code = decode(binary.words, binary.descriptors)
     known = frozenset(at for at, word in enumerate(binary.words) if _says_it_all(code, at, word))
     # what is longer than any unit holds the assembler would refuse
@@ -74,17 +74,17 @@ def print_binary(binary: shbin.Binary) -> str:
     return text
 
 
-def _says_it_all(code: Code, at: int, word: int) -> bool:
+def _says_it_all(code: PicaCode, at: int, word: int) -> bool:
     """Whether the instruction's text alone gives the word again."""
     instruction = code.instructions[at]
-    if isinstance(instruction, RawWord) or instruction.immediate(STRAY):
+    if isinstance(instruction, PicaRawWord) or instruction.immediate(STRAY):
         return False
     op = CODER.ops[instruction.op]
     if op.effect in ("call", "jump", *BLOCKS):
         return True
     number = code.numbers[at]
     try:
-        found = parse(Line("", 0, print_instruction(instruction)), {}).instruction
+        found = parse(PicassoLine("", 0, print_instruction(instruction)), {}).instruction
         needed = CODER.needs(found)
         same = needed is None or not (needed[0] ^ code.descriptors[number]) & needed[1]
         return same and CODER.word(found, number) == word
@@ -170,7 +170,7 @@ def _condition(instruction: Instruction) -> list[str]:
 
 
 class _Printer:
-    def __init__(self, binary: shbin.Binary, code: Code, known: frozenset[int], style: Style) -> None:
+    def __init__(self, binary: shbin.ShbinBinary, code: PicaCode, known: frozenset[int], style: Style) -> None:
         self.binary = binary
         self.code = code
         self.known = known
@@ -191,7 +191,9 @@ class _Printer:
         """Numbers to write down: those that the assembler would choose otherwise for the given table."""
         if not self.style.pinned:
             return (-1,) * self.size
-        chosen = assign([i if at in self.known else RawWord(0, "") for at, i in enumerate(self.code.instructions)], self.code.descriptors)
+        chosen = assign(
+            [i if at in self.known else PicaRawWord(0, "") for at, i in enumerate(self.code.instructions)], self.code.descriptors
+        )
         return tuple(-1 if a == b else a for a, b in zip(self.code.numbers, chosen.numbers, strict=True))
 
     def _procedures(self) -> dict[str, tuple[int, int]]:
@@ -310,7 +312,7 @@ class _Printer:
     def arms(self, at: int, limit: int) -> list[int]:
         """Where the arms of an if or the body of a loop end, if the word opens a block that fits below `limit`."""
         i = self.code.instructions[at]
-        if isinstance(i, RawWord) or self.style.raw or i.immediate(STRAY):
+        if isinstance(i, PicaRawWord) or self.style.raw or i.immediate(STRAY):
             return []
         effect, target, count = CODER.ops[i.op].effect, i.immediate("target"), i.immediate("count")
         if effect == "loop":
@@ -322,7 +324,7 @@ class _Printer:
     def word(self, at: int, opens: bool) -> str:
         i = self.code.instructions[at]
         raw = f".word 0x{self.binary.words[at]:08x}"
-        if isinstance(i, RawWord):
+        if isinstance(i, PicaRawWord):
             return f"{raw} ; word {at}: {i.reason}"
         op = CODER.ops[i.op]
         pin = f" @{self.pins[at]}" if self.pins[at] >= 0 else ""

@@ -10,7 +10,7 @@ from html import escape
 
 from gpucc.emit.names import spelled
 from gpucc.errors import UsageError
-from gpucc.program import Cell, Picture, Program
+from gpucc.program import Picture, PictureCell, Program
 
 COLUMN, ROW, HEAD, LEFT = 150, 26, 30, 46
 # consecutive hues far apart: the golden angle
@@ -33,7 +33,7 @@ def columns(picture: Picture) -> list[str]:
     return [unit for unit in picture.units if unit in used]
 
 
-def line_of(cell: Cell) -> int:
+def line_of(cell: PictureCell) -> int:
     """The line that a cell belongs to: of the source where it is known, else of the optimised IR, 0 if of neither."""
     if cell.location is None:
         return 0
@@ -59,7 +59,7 @@ def schedule_text(program: Program, name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _texts(row: tuple[Cell, ...], units: list[str]) -> list[str]:
+def _texts(row: tuple[PictureCell, ...], units: list[str]) -> list[str]:
     texts = {cell.unit: ("~" if cell.copy else "") + cell.text for cell in row}
     return [texts.get(unit, ".") for unit in units]
 
@@ -123,7 +123,7 @@ def _grid(picture: Picture, units: list[str]) -> Iterator[str]:
     yield "</svg></div>"
 
 
-def _cell(cell: Cell, number: int, left: int, top: int) -> str:
+def _cell(cell: PictureCell, number: int, left: int, top: int) -> str:
     line = line_of(cell)
     shown = cell.text if len(cell.text) <= WIDEST else cell.text[: WIDEST - 1] + "…"
     where = f"\n{cell.location}" if cell.location else ""

@@ -56,7 +56,7 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class ShbinSymbol:
     """Registers `first` to `last` of the uniform table's numbering."""
 
     name: str
@@ -72,7 +72,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ShbinLabel:
     id: int
     offset: int
     size: int
@@ -91,8 +91,8 @@ class Executable:
     output_mask: int = 0
     constants: tuple[Preset, ...] = ()
     outputs: tuple[Output, ...] = ()
-    uniforms: tuple[Symbol, ...] = ()
-    labels: tuple[Label, ...] = ()
+    uniforms: tuple[ShbinSymbol, ...] = ()
+    labels: tuple[ShbinLabel, ...] = ()
     merge: int = 0
     mode: int = 0
     fixed_start: int = 0
@@ -102,7 +102,7 @@ class Executable:
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class ShbinBinary:
     """`marks` are the high words of the descriptors, where a file has any; `names` is the table of file names."""
 
     words: tuple[int, ...]
@@ -126,7 +126,7 @@ class Binary:
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def write(binary: Binary) -> bytes:
+def write(binary: ShbinBinary) -> bytes:
     count = len(binary.executables)
     code = struct.pack(f"<{len(binary.words)}I", *binary.words)
     marks = binary.marks or (0,) * len(binary.descriptors)
@@ -191,7 +191,7 @@ def _name(name: str) -> bytes:
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-def read(data: bytes, name: str = "<shbin>") -> Binary:
+def read(data: bytes, name: str = "<shbin>") -> ShbinBinary:
     """All of a file; whatever is wrong with the bytes is an InputError that says where."""
     return _Reader(bytes(data), name).binary()
 
@@ -221,7 +221,7 @@ class _Reader:
         if self.data[at : at + 4] != tag:
             raise self.fail(at, f"{what} begins with {tag.decode()}, not with {self.data[at : at + 4]!r}")
 
-    def binary(self) -> Binary:
+    def binary(self) -> ShbinBinary:
         if not self.data:
             raise self.fail(0, "it is empty")
         self.tag(0, b"DVLB", "the file")
@@ -238,7 +238,7 @@ class _Reader:
         kept = self.data[start + names : start + names + size] if size else b""
         marks = descriptors[1::2] if any(descriptors[1::2]) else ()
         executables = tuple(self.executable(at) for at in offsets)
-        return Binary(words, descriptors[::2], executables, marks, version, kept)
+        return ShbinBinary(words, descriptors[::2], executables, marks, version, kept)
 
     def executable(self, at: int) -> Executable:
         self.need(at, DVLE_SIZE, "a program's header")
@@ -257,11 +257,11 @@ class _Reader:
             tuple(self.constant(place, *row) for place, row in self.table(CONSTANT, at + pairs[0], pairs[1], "the table of constants")),
             tuple(Output(*row) for _, row in self.table(OUTPUT, at + pairs[4], pairs[5], "the table of outputs")),
             tuple(
-                Symbol(self.symbol(place, symbols, row[0]), row[1], row[2])
+                ShbinSymbol(self.symbol(place, symbols, row[0]), row[1], row[2])
                 for place, row in self.table(UNIFORM, at + pairs[6], pairs[7], "the table of uniforms")
             ),
             tuple(
-                Label(row[0], row[2], row[3], self.symbol(place, symbols, row[4]), row[1])
+                ShbinLabel(row[0], row[2], row[3], self.symbol(place, symbols, row[4]), row[1])
                 for place, row in self.table(LABEL, at + pairs[2], pairs[3], "the table of labels")
             ),
             merge,

@@ -11,31 +11,31 @@ from gpucc.isa.model import Isa, Op, RegisterFile
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     title: str
     heading: tuple[str, ...]
     rows: tuple[tuple[object, ...], ...]
 
 
-def describe(isa: Isa) -> tuple[Table, ...]:
+def describe(isa: Isa) -> tuple[TextTable, ...]:
     """The first table has one row of the target as a whole; empty tables are left out."""
     tables = (
         _target(isa),
-        Table(
+        TextTable(
             "registers", ("file", "role", *(f"in {stage}" for stage in isa.stages), "access"), tuple(_file(isa, file) for file in isa.files)
         ),
-        Table("ops", ("op", "code", "operands", "computes", "error bound", "where", "note"), tuple(_op(isa, op) for op in isa.ops)),
-        Table("limits", ("limit", "value"), tuple(isa.limits.items())),
-        Table("switches (--target KEY=VALUE; the first value is the default)", ("key", "values"), _switches(isa)),
+        TextTable("ops", ("op", "code", "operands", "computes", "error bound", "where", "note"), tuple(_op(isa, op) for op in isa.ops)),
+        TextTable("limits", ("limit", "value"), tuple(isa.limits.items())),
+        TextTable("switches (--target KEY=VALUE; the first value is the default)", ("key", "values"), _switches(isa)),
     )
     return tuple(table for table in tables if table.rows)
 
 
-def _target(isa: Isa) -> Table:
+def _target(isa: Isa) -> TextTable:
     form = isa.format
     numbers = f"{form.name} (1-{form.exponent}-{form.mantissa})"
     row = (isa.name, isa.title, ", ".join(isa.stages), isa.default_stage or "none", numbers, isa.lanes, isa.flow)
-    return Table("target", ("isa", "what it is", "stages", "default stage", "numbers", "lanes", "control flow"), (row,))
+    return TextTable("target", ("isa", "what it is", "stages", "default stage", "numbers", "lanes", "control flow"), (row,))
 
 
 def _file(isa: Isa, file: RegisterFile) -> tuple[object, ...]:

@@ -18,9 +18,9 @@ from gpucc.frontend.parse.includes import Includes, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
-from gpucc.frontend.places import Place, Report, Source, Stop, skias_names
+from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
 from gpucc.frontend.signatures import EXTENSIONS
-from gpucc.frontend.typed import Unit
+from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 
 # "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
@@ -36,7 +36,7 @@ def settings(stage: str) -> Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Translation:
     """What a caller may ask of a translation. `android` is the oldest version that shall take an AGSL source."""
 
     math: str = "glsl"
@@ -46,7 +46,7 @@ class Wishes:
     warn: Callable[[str], None] | None = None
     include_anywhere: bool = False
 
-    def found_by(self, source: Source) -> Includes:
+    def found_by(self, source: ShaderText) -> Includes:
         return self.includes if self.includes is not None else files_of(folder_of(source.name), self.include_anywhere)
 
 
@@ -73,10 +73,10 @@ def compile_source(
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
     if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
-    wishes = Wishes(math, half, android, includes, warn, include_anywhere)
+    wishes = Translation(math, half, android, includes, warn, include_anywhere)
     refuse_binary(text, name)
     with without_collector():
-        source = Source(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
+        source = ShaderText(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
         return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
 
 
@@ -90,13 +90,13 @@ def compile_pair(
     warn: Callable[[str], None] | None = None,
 ) -> tuple[str, str]:
     """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others agree."""
-    wishes = Wishes(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
+    wishes = Translation(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
     for name, text in (vertex, fragment):
         refuse_binary(text, name)
     with without_collector():
-        one, other = (Source(name, decode(text)) for name, text in (vertex, fragment))
+        one, other = (ShaderText(name, decode(text)) for name, text in (vertex, fragment))
         first, second = _understood(one, GLSL, "vertex", wishes), _understood(other, GLSL, "fragment", wishes)
-        report = Report()
+        report = Complaints()
         keep = link(first, second, report)
         _tell(report, wishes)
         return _build(one, GLSL, first, wishes, keep), _build(other, GLSL, second, wishes)
@@ -114,12 +114,12 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _understood(source: Source, dialect: Dialect, stage: str, wishes: Wishes) -> Unit:
+def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Translation) -> CheckedUnit:
     if wishes.math not in MATHS:
         raise UsageError(f"there is no math profile {wishes.math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
     if wishes.android not in VERSIONS:
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
-    report = Report(str if dialect.preprocessor else skias_names)
+    report = Complaints(str if dialect.preprocessor else skias_names)
     unit = understand(source, dialect, stage, wishes.found_by(source), report)
     if unit is not None and not report.errors:
         if not dialect.preprocessor:
@@ -131,14 +131,14 @@ def _understood(source: Source, dialect: Dialect, stage: str, wishes: Wishes) ->
     return unit
 
 
-def _tell(report: Report, wishes: Wishes) -> None:
+def _tell(report: Complaints, wishes: Translation) -> None:
     for warning in report.warnings if wishes.warn is not None else ():
         assert wishes.warn is not None
         wishes.warn(warning)
     report.finish()
 
 
-def _build(source: Source, dialect: Dialect, unit: Unit, wishes: Wishes, keep: tuple[str, ...] | None = None) -> str:
+def _build(source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None) -> str:
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
     builder = Builder(dialect, source, recipes, keep, wishes.half)
     if wishes.math == "strict":
@@ -146,7 +146,7 @@ def _build(source: Source, dialect: Dialect, unit: Unit, wishes: Wishes, keep: t
     return str(builder.unit(unit))
 
 
-def understand(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Unit | None:
+def understand(source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints) -> CheckedUnit | None:
     """Everything up to the typed tree. The report holds what is wrong."""
     try:
         found = read(source, dialect, stage, includes, report)
@@ -154,11 +154,11 @@ def understand(source: Source, dialect: Dialect, stage: str, includes: Includes 
         checker = Checker(dialect, stage, found.extensions, report)
         checker.all_invariant = INVARIANT_ALL in found.pragmas
         return checker.unit(tops, Place(source, 1, 1))
-    except Stop:
+    except ReportFull:
         return None
 
 
-def read(source: Source, dialect: Dialect, stage: str, includes: Includes | None, report: Report) -> Preprocessed:
+def read(source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints) -> Preprocessed:
     if not dialect.preprocessor:
         return Preprocessed(tokenise(source, report, lines=False), set())
     return Preprocessor(settings(stage), report, includes).run(source)

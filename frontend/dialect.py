@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, Type
+from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, ShadingType
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Dialect:
 
     name: str
     key: str
-    types: Mapping[str, Type]
+    types: Mapping[str, ShadingType]
     reserved: frozenset[str]
     qualifiers: frozenset[str]
     prefixes: tuple[str, ...]

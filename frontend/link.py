@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from gpucc.frontend.check.entry import reachable
-from gpucc.frontend.places import Report, Stop
-from gpucc.frontend.typed import Symbol, Unit
-from gpucc.frontend.types import Type
+from gpucc.frontend.places import Complaints, ReportFull
+from gpucc.frontend.typed import CheckedUnit, Symbol
+from gpucc.frontend.types import ShadingType
 
 # inputs of a fragment shader that come of an output of the vertex shader
 MADE_OF = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
 
 
-def link(vertex: Unit, fragment: Unit, report: Report) -> tuple[str, ...]:
+def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tuple[str, ...]:
     """The varyings that the fragment shader reads, in its order."""
     read = {symbol for callee in reachable(fragment.entry) for symbol in callee.uses}
     written = {symbol.name: symbol for symbol in vertex.globals if symbol.kind == "output"}
@@ -28,12 +28,12 @@ def link(vertex: Unit, fragment: Unit, report: Report) -> tuple[str, ...]:
             elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:
                 message = f"{symbol.name} is invariant, but {MADE_OF[symbol.name]} is not"
                 report.error(message, fragment.entry.place, f"write invariant {MADE_OF[symbol.name]}; in the vertex shader")
-    except Stop:
+    except ReportFull:
         pass
     return tuple(keep)
 
 
-def check_uniform(symbol: Symbol, other: Symbol, report: Report) -> None:
+def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
     where = f"it is declared at {other.place.location}"
     if not alike(symbol.type, other.type):
         report.error(f"the uniform `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader", symbol.place, where)
@@ -45,7 +45,7 @@ def check_uniform(symbol: Symbol, other: Symbol, report: Report) -> None:
         report.error(message, symbol.place, where, "one uniform has one precision: write it in both declarations")
 
 
-def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: Report) -> None:
+def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: Complaints) -> None:
     if other is None:
         if is_read:
             report.error(f"the varying `{symbol.name}` is read, but the vertex shader has none of this name", symbol.place)
@@ -60,7 +60,7 @@ def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: R
         report.warn(f"the varying `{symbol.name}` is read, but the vertex shader never writes it", symbol.place)
 
 
-def alike(a: Type, b: Type) -> bool:
+def alike(a: ShadingType, b: ShadingType) -> bool:
     """Structs of two sources are alike if their members are."""
     while a.element is not None and b.element is not None and a.length == b.length:
         a, b = a.element, b.element
@@ -78,7 +78,7 @@ def difference(one: Symbol, other: Symbol) -> tuple[str, str, str] | None:
     return inner_difference(one.name, one.type, other.type)
 
 
-def inner_difference(name: str, a: Type, b: Type) -> tuple[str, str, str] | None:
+def inner_difference(name: str, a: ShadingType, b: ShadingType) -> tuple[str, str, str] | None:
     while a.element is not None and b.element is not None:
         a, b = a.element, b.element
     for one, other in zip(a.fields, b.fields, strict=True):

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Sequence
 
 from gpucc.frontend.typed import Scalar, Values
-from gpucc.frontend.types import Type
+from gpucc.frontend.types import ShadingType
 
 _PACK = struct.Struct("f")
 LARGEST = 3.4028234663852886e38
@@ -96,7 +96,9 @@ COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
 }
 
 
-def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type, Values], finite: bool = True) -> Values | None:
+def operate(
+    op: str, result: ShadingType, left: tuple[ShadingType, Values], right: tuple[ShadingType, Values], finite: bool = True
+) -> Values | None:
     """`left` and `right` already have the base of the result where they are numbers."""
     a, b = left[1], right[1]
     if op in ("==", "!="):
@@ -110,7 +112,7 @@ def operate(op: str, result: Type, left: tuple[Type, Values], right: tuple[Type,
     return complete([_scalar(op, x, y, result.is_float, finite) for x, y in zip(a, b, strict=True)])
 
 
-def zeros(type: Type) -> Values:
+def zeros(type: ShadingType) -> Values:
     return (0.0 if type.is_float else 0,) * type.size
 
 
@@ -118,7 +120,7 @@ def complete(found: Sequence[Scalar | None]) -> Values | None:
     return None if any(one is None for one in found) else tuple(one for one in found if one is not None)
 
 
-def _product(left: tuple[Type, Values], right: tuple[Type, Values], finite: bool) -> Values | None:
+def _product(left: tuple[ShadingType, Values], right: tuple[ShadingType, Values], finite: bool) -> Values | None:
     """Linear algebra, in float64 and rounded once, as Skia does it."""
     n = left[0].rows
     rows = n if left[0].is_matrix else 1
@@ -135,7 +137,7 @@ def _product(left: tuple[Type, Values], right: tuple[Type, Values], finite: bool
     return complete(found)
 
 
-def build(type: Type, arguments: Sequence[tuple[Type, Values]], finite: bool = True) -> Values | None:
+def build(type: ShadingType, arguments: Sequence[tuple[ShadingType, Values]], finite: bool = True) -> Values | None:
     """What a constructor makes of known values."""
     if type.base == "struct":
         return tuple(value for _, values in arguments for value in values)
@@ -294,7 +296,7 @@ def _component(name: str, row: Sequence[float], finite: bool) -> float:
         return POLES.get(name, math.nan) if not row[0] else math.nan
 
 
-def call(name: str, result: Type, arguments: Sequence[Values], finite: bool = True) -> Values | None:
+def call(name: str, result: ShadingType, arguments: Sequence[Values], finite: bool = True) -> Values | None:
     """A built-in function of known values, in float64 and rounded once."""
     try:
         if name in EACH:

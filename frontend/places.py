@@ -18,7 +18,7 @@ NUMBERED = "string "
 
 
 @dataclass(eq=False)
-class Source:
+class ShaderText:
     """One text. `renumbered` holds what `#line` said: from physical line on, the shown line less the physical one, and the file."""
 
     name: str
@@ -31,7 +31,7 @@ class Source:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     @property
-    def around(self) -> Iterator[Source]:
+    def around(self) -> Iterator[ShaderText]:
         """The texts that include this one, from the innermost on."""
         at = self.included_at
         while at is not None:
@@ -53,7 +53,7 @@ class Source:
 class Place(NamedTuple):
     """A physical line and column of a source; both count from 1."""
 
-    source: Source
+    source: ShaderText
     line: int
     column: int
 
@@ -68,7 +68,7 @@ class Place(NamedTuple):
         return lines[self.line - 1] if 0 < self.line <= len(lines) else None
 
 
-class Stop(Exception):
+class ReportFull(Exception):
     """The report is full, or nothing sensible can follow."""
 
 
@@ -84,7 +84,7 @@ def skias_names(message: str) -> str:
     return VECTOR.sub(lambda m: f"float{m[3]}x{m[3]}" if m[3] else f"{BASES[m[1]]}{m[2]}", message)
 
 
-class Report:
+class Complaints:
     def __init__(self, spell: Callable[[str], str] = str) -> None:
         """`spell` turns the names of types in messages into those of the language."""
         self.names = spell
@@ -107,11 +107,11 @@ class Report:
         else:
             self.errors.append(InputError(self.spell(message), place.location, told, place.text))
         if len(self.errors) >= MOST_ERRORS:
-            raise Stop
+            raise ReportFull
 
     def fatal(self, message: str, place: Place, *notes: str, limit: bool = False) -> NoReturn:
         self.error(message, place, *notes, limit=limit)
-        raise Stop
+        raise ReportFull
 
     def warn(self, message: str, place: Place) -> None:
         if len(self.warnings) < MOST_WARNINGS:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpucc.frontend.types import BOOL, OPAQUE, Type, numeric
+from gpucc.frontend.types import BOOL, OPAQUE, ShadingType, numeric
 
 COMMON = """
 radians degrees sin cos tan asin acos exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract normalize: G(G)
@@ -122,7 +122,7 @@ GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | froze
 SKIAS = frozenset(("sk_Caps", "sk_RTAdjust"))
 
 
-def fits(code: str, type: Type, size: int) -> int:
+def fits(code: str, type: ShadingType, size: int) -> int:
     """The size that binds, 0 if the type does not fit."""
     match code:
         case "G":
@@ -147,7 +147,7 @@ def fits(code: str, type: Type, size: int) -> int:
     return type.rows
 
 
-def match(signature: Signature, types: Sequence[Type]) -> Type | None:
+def match(signature: Signature, types: Sequence[ShadingType]) -> ShadingType | None:
     """The type of the result, None where the arguments do not fit."""
     if len(types) != len(signature.parameters):
         return None
@@ -164,14 +164,14 @@ def match(signature: Signature, types: Sequence[Type]) -> Type | None:
     return result_of(signature.result, size, precision_of(types))
 
 
-def precision_of(types: Sequence[Type]) -> str:
+def precision_of(types: Sequence[ShadingType]) -> str:
     """half only if nothing is float; a literal takes what the others are."""
     floats = [type for type in types if type.is_float]
     firm = [type for type in floats if type.number >= 0]
     return "half" if firm and all(type.base == "half" for type in firm) else "float"
 
 
-def result_of(code: str, size: int, base: str) -> Type:
+def result_of(code: str, size: int, base: str) -> ShadingType:
     match code:
         case "G":
             return numeric(base, size)

@@ -13,7 +13,7 @@ class Expr:
 
 
 @dataclass(eq=False, slots=True)
-class Number(Expr):
+class NumberExpr(Expr):
     text: str
 
 
@@ -23,7 +23,7 @@ class Truth(Expr):
 
 
 @dataclass(eq=False, slots=True)
-class Name(Expr):
+class NameExpr(Expr):
     name: str
 
 
@@ -37,7 +37,7 @@ class Unary(Expr):
 
 
 @dataclass(eq=False, slots=True)
-class Binary(Expr):
+class BinaryExpr(Expr):
     """`op` may be a comma."""
 
     op: str
@@ -46,7 +46,7 @@ class Binary(Expr):
 
 
 @dataclass(eq=False, slots=True)
-class Assign(Expr):
+class AssignExpr(Expr):
     op: str
     target: Expr
     value: Expr
@@ -71,7 +71,7 @@ class TypeName:
 
 
 @dataclass(eq=False, slots=True)
-class Call(Expr):
+class CallExpr(Expr):
     """`callee` is a name, a type (constructor) or a member (`child.eval`)."""
 
     callee: Expr | TypeName
@@ -79,7 +79,7 @@ class Call(Expr):
 
 
 @dataclass(eq=False, slots=True)
-class Index(Expr):
+class IndexExpr(Expr):
     object: Expr
     index: Expr
 
@@ -94,7 +94,7 @@ class Member(Expr):
 
 
 @dataclass(eq=False, slots=True)
-class Broken(Expr):
+class BrokenExpr(Expr):
     """Stands where an expression was expected; the error is reported."""
 
 
@@ -132,7 +132,7 @@ class Struct:
 
 
 @dataclass(eq=False, slots=True)
-class Block(Stmt):
+class BlockStmt(Stmt):
     body: list[Stmt]
 
 
@@ -142,7 +142,7 @@ class Evaluate(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class If(Stmt):
+class IfStmt(Stmt):
     """A chain of else-ifs is one statement."""
 
     arms: list[tuple[Expr, Stmt]]
@@ -150,7 +150,7 @@ class If(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class Loop(Stmt):
+class LoopStmt(Stmt):
     """`kind` is for, while or do."""
 
     kind: str
@@ -176,12 +176,12 @@ class Switch(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class Return(Stmt):
+class ReturnStmt(Stmt):
     value: Expr | None
 
 
 @dataclass(eq=False, slots=True)
-class Jump(Stmt):
+class JumpStmt(Stmt):
     """break, continue or discard."""
 
     kind: str
@@ -191,7 +191,7 @@ class Jump(Stmt):
 
 
 @dataclass(eq=False, slots=True)
-class Parameter:
+class ParameterSyntax:
     place: Place
     name: str
     type: TypeName
@@ -199,12 +199,12 @@ class Parameter:
 
 
 @dataclass(eq=False, slots=True)
-class Function:
+class FunctionSyntax:
     place: Place
     name: str
     result: TypeName
-    parameters: list[Parameter]
-    body: Block | None
+    parameters: list[ParameterSyntax]
+    body: BlockStmt | None
     qualifiers: dict[str, Place] = field(default_factory=dict)
 
 
@@ -220,4 +220,4 @@ class Invariant:
     names: list[tuple[Place, str]]
 
 
-Top = Function | Declare | Precision | Invariant
+Top = FunctionSyntax | Declare | Precision | Invariant

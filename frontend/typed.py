@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpucc.frontend.places import Place
-from gpucc.frontend.types import Type
+from gpucc.frontend.types import ShadingType
 
 Scalar = float | int | bool
 Values = tuple[Scalar, ...]
@@ -22,7 +22,7 @@ class Symbol:
     """
 
     name: str
-    type: Type
+    type: ShadingType
     place: Place
     kind: str
     precision: str = ""
@@ -35,7 +35,7 @@ class Symbol:
     loop: bool = False
     chooses: bool = False
     invariant: bool = False
-    initial: Node | None = None
+    initial: TypedNode | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -43,10 +43,10 @@ class Callee:
     """A function of the source. `calls` are those in its body."""
 
     name: str
-    result: Type
+    result: ShadingType
     parameters: list[Symbol]
     place: Place
-    body: Code | None = None
+    body: TypedCode | None = None
     defined: Place | None = None
     prototype: Place | None = None
     calls: dict[Callee, Place] = field(default_factory=dict)
@@ -64,187 +64,187 @@ class Callee:
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class TypedNode:
     """`value` is known when compiling: the scalars, column by column."""
 
     place: Place
-    type: Type
+    type: ShadingType
     value: Values | None = field(default=None, kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
-class Literal(Node):
+class Literal(TypedNode):
     pass
 
 
 @dataclass(eq=False, slots=True)
-class Read(Node):
+class ReadNode(TypedNode):
     symbol: Symbol
 
 
 @dataclass(eq=False, slots=True)
-class Pick(Node):
+class SwizzleNode(TypedNode):
     """A swizzle. Lanes 4 and 5 are the constants 0 and 1."""
 
-    object: Node
+    object: TypedNode
     lanes: tuple[int, ...]
 
 
 @dataclass(eq=False, slots=True)
-class Part(Node):
+class MemberNode(TypedNode):
     """A member of a struct."""
 
-    object: Node
+    object: TypedNode
     index: int
 
 
 @dataclass(eq=False, slots=True)
-class At(Node):
+class At(TypedNode):
     """An element of an array, a column of a matrix, a component of a vector."""
 
-    object: Node
-    index: Node
+    object: TypedNode
+    index: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Operate(Node):
+class Operate(TypedNode):
     """`op`: + - * / and comparisons; == and != compare whole values."""
 
     op: str
-    left: Node
-    right: Node
+    left: TypedNode
+    right: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Lazy(Node):
+class Lazy(TypedNode):
     """&& or ||: the right side only where it matters."""
 
     op: str
-    left: Node
-    right: Node
+    left: TypedNode
+    right: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Invert(Node):
+class Invert(TypedNode):
     """`op` is - or !."""
 
     op: str
-    operand: Node
+    operand: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Select(Node):
-    condition: Node
-    yes: Node
-    no: Node
+class Select(TypedNode):
+    condition: TypedNode
+    yes: TypedNode
+    no: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Store(Node):
+class StoreNode(TypedNode):
     """`op` is the arithmetic of a compound assignment, empty for `=`."""
 
     op: str
-    target: Node
-    given: Node
+    target: TypedNode
+    given: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Count(Node):
+class Count(TypedNode):
     """++ and --; `op` is + or -."""
 
     op: str
-    target: Node
+    target: TypedNode
     postfix: bool
 
 
 @dataclass(eq=False, slots=True)
-class Follow(Node):
+class Follow(TypedNode):
     """The comma."""
 
-    left: Node
-    right: Node
+    left: TypedNode
+    right: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Invoke(Node):
+class Invoke(TypedNode):
     callee: Callee
-    arguments: list[Node]
+    arguments: list[TypedNode]
 
 
 @dataclass(eq=False, slots=True)
-class Builtin(Node):
+class Builtin(TypedNode):
     name: str
-    arguments: list[Node]
+    arguments: list[TypedNode]
 
 
 @dataclass(eq=False, slots=True)
-class Build(Node):
+class Build(TypedNode):
     """A constructor or conversion of numbers; of a struct, one argument a member."""
 
-    arguments: list[Node]
+    arguments: list[TypedNode]
 
 
 # statements ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False, slots=True)
-class Code:
+class TypedCode:
     place: Place
 
 
 @dataclass(eq=False, slots=True)
-class Group(Code):
-    body: Sequence[Code]
+class GroupCode(TypedCode):
+    body: Sequence[TypedCode]
 
 
 @dataclass(eq=False, slots=True)
-class Do(Code):
-    node: Node
+class Do(TypedCode):
+    node: TypedNode
 
 
 @dataclass(eq=False, slots=True)
-class Local(Code):
+class LocalCode(TypedCode):
     """A variable begins; `direct` is false where control may enter its scope past this place."""
 
     symbol: Symbol
-    initial: Node | None
+    initial: TypedNode | None
     direct: bool = True
 
 
 @dataclass(eq=False, slots=True)
-class Branch(Code):
-    arms: list[tuple[Node, Code]]
-    otherwise: Code | None
+class BranchCode(TypedCode):
+    arms: list[tuple[TypedNode, TypedCode]]
+    otherwise: TypedCode | None
 
 
 @dataclass(eq=False, slots=True)
-class Repeat(Code):
+class Repeat(TypedCode):
     """`tested_last` is a do loop; `trips` is how often the body runs where that is known; `unrolled` asks LLVM to write it out."""
 
-    first: Code | None
-    declared: Local | None
-    condition: Node | None
-    step: Node | None
-    body: Code
+    first: TypedCode | None
+    declared: LocalCode | None
+    condition: TypedNode | None
+    step: TypedNode | None
+    body: TypedCode
     tested_last: bool = False
     trips: int = 1
     unrolled: bool = False
 
 
 @dataclass(eq=False, slots=True)
-class Choice(Code):
+class SwitchCode(TypedCode):
     """A switch: (value, or None for default; body), one falling into the next."""
 
-    on: Node
-    cases: list[tuple[int | None, list[Code]]]
+    on: TypedNode
+    cases: list[tuple[int | None, list[TypedCode]]]
 
 
 @dataclass(eq=False, slots=True)
-class Leave(Code):
+class Leave(TypedCode):
     """return (with `node`), break, continue, discard."""
 
     kind: str
-    node: Node | None = None
+    node: TypedNode | None = None
 
 
 @dataclass(slots=True)
@@ -258,7 +258,7 @@ class Newer:
 
 
 @dataclass(eq=False, slots=True)
-class Unit:
+class CheckedUnit:
     """A checked source."""
 
     functions: list[Callee]

@@ -12,14 +12,14 @@ LETTERS = {"float": "vec", "int": "ivec", "bool": "bvec"}
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class StructField:
     name: str
-    type: Type
+    type: ShadingType
     precision: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class ShadingType:
     """`base` is the kind of the components, or void, struct, array, a sampler, a child, or error.
 
     A vector has `rows` components, a matrix `columns` of them. `number` tells structs of one name apart.
@@ -29,9 +29,9 @@ class Type:
     base: str
     rows: int = 1
     columns: int = 1
-    element: Type | None = None
+    element: ShadingType | None = None
     length: int = 0
-    fields: tuple[Field, ...] = field(default=(), compare=False)
+    fields: tuple[StructField, ...] = field(default=(), compare=False)
     number: int = 0
 
     def __str__(self) -> str:
@@ -92,49 +92,49 @@ def _spelled(base: str, rows: int, columns: int, skia: bool) -> str:
 
 
 NUMERIC = {
-    (base, rows, columns): Type(_spelled(base, rows, columns, False), base, rows, columns)
+    (base, rows, columns): ShadingType(_spelled(base, rows, columns, False), base, rows, columns)
     for base in ("float", "half", "int", "short", "bool")
     for rows in range(1, 5)
     for columns in (range(1, 5) if base in FLOATS else (1,))
     if columns in (1, rows)
 }
-VOID = Type("void", "void")
-ERROR = Type("error", "error")
+VOID = ShadingType("void", "void")
+ERROR = ShadingType("error", "error")
 FLOAT = NUMERIC["float", 1, 1]
 HALF = NUMERIC["half", 1, 1]
 INT = NUMERIC["int", 1, 1]
 BOOL = NUMERIC["bool", 1, 1]
-OPAQUE = {name: Type(name, name) for name in (*SAMPLERS, *CHILDREN)}
+OPAQUE = {name: ShadingType(name, name) for name in (*SAMPLERS, *CHILDREN)}
 
 
-def numeric(base: str, rows: int = 1, columns: int = 1) -> Type:
+def numeric(base: str, rows: int = 1, columns: int = 1) -> ShadingType:
     return NUMERIC[base, rows, columns]
 
 
-def vec(rows: int) -> Type:
+def vec(rows: int) -> ShadingType:
     return NUMERIC["float", rows, 1]
 
 
-def array_of(element: Type, length: int) -> Type:
-    return Type(f"{element.name}[{length}]", "array", element=element, length=length)
+def array_of(element: ShadingType, length: int) -> ShadingType:
+    return ShadingType(f"{element.name}[{length}]", "array", element=element, length=length)
 
 
-def column_of(matrix: Type) -> Type:
+def column_of(matrix: ShadingType) -> ShadingType:
     return NUMERIC[matrix.base, matrix.rows, 1]
 
 
-def scalar_of(type: Type) -> Type:
+def scalar_of(type: ShadingType) -> ShadingType:
     return NUMERIC[type.base, 1, 1]
 
 
-def element_of(type: Type) -> Type:
+def element_of(type: ShadingType) -> ShadingType:
     """What an index selects."""
     if type.element is not None:
         return type.element
     return column_of(type) if type.is_matrix else scalar_of(type)
 
 
-def length_of(type: Type) -> int:
+def length_of(type: ShadingType) -> int:
     """How many elements an index chooses from; 0 where there is no index."""
     if type.base == "array":
         return type.length
@@ -143,22 +143,22 @@ def length_of(type: Type) -> int:
     return type.rows if type.is_vector else 0
 
 
-GLSL_TYPES: dict[str, Type] = {
+GLSL_TYPES: dict[str, ShadingType] = {
     "void": VOID,
     **{type.name: type for type in NUMERIC.values() if type.base in LETTERS},
     **{name: OPAQUE[name] for name in SAMPLERS},
 }
-AGSL_TYPES: dict[str, Type] = {
+AGSL_TYPES: dict[str, ShadingType] = {
     "void": VOID,
     **{type.name: type for type in NUMERIC.values()},
     **{_spelled(*key, True): type for key, type in NUMERIC.items()},
     **{name: OPAQUE[name] for name in CHILDREN},
 }
 # what a number in the source is, where a dialect lets it become another type
-INT_LITERAL = Type("int", "int", number=-1)
-FLOAT_LITERAL = Type("float", "float", number=-1)
+INT_LITERAL = ShadingType("int", "int", number=-1)
+FLOAT_LITERAL = ShadingType("float", "float", number=-1)
 
 
-def firm(type: Type) -> Type:
+def firm(type: ShadingType) -> ShadingType:
     """A literal's type as that of a variable."""
     return NUMERIC[type.base, type.rows, type.columns] if type.number < 0 else type

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpucc.emit.agal import decode
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.machine import Machine, words_by_register
+from gpucc.interp.machine import VectorMachine, words_by_register
 from gpucc.isa.model import Isa
 from gpucc.program import Program, file_size
 
@@ -15,7 +15,7 @@ from gpucc.program import Program, file_size
 def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, zero_wins: bool = False) -> Outcome:
     """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
     decoded = decode(program.code)
-    machine = Machine(isa, batch, program.constants, perturb, zero_wins)
+    machine = VectorMachine(isa, batch, program.constants, perturb, zero_wins)
     machine.run(decoded.instructions, step_limit)
     written = [output for output in range(17) if _is_written(machine, isa.output_place(decoded.stage, output))]
     count = file_size(program.interface.outputs) or max(written, default=-1) + 1
@@ -23,5 +23,5 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
     return replace(machine.outcome(places, words_by_register(program)), steps=len(decoded.instructions))
 
 
-def _is_written(machine: Machine, place: tuple[str, int]) -> bool:
+def _is_written(machine: VectorMachine, place: tuple[str, int]) -> bool:
     return any((*place, component) in machine.registers for component in range(4))

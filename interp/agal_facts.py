@@ -20,7 +20,7 @@ FULL = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class AgalField:
     """A destination, source or sampler field."""
 
     slot: str
@@ -54,7 +54,7 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AgalToken:
     """`op` is None where the opcode has no meaning in this version; then the operands are not looked at."""
 
     number: int
@@ -62,9 +62,9 @@ class Token:
     code: int
     op: Op | None
     dest_bits: int = 0
-    dest: Register | None = None
-    sources: tuple[Register, ...] = ()
-    sampler: Register | None = None
+    dest: AgalField | None = None
+    sources: tuple[AgalField, ...] = ()
+    sampler: AgalField | None = None
     unused: int = 0
     depth: int = 0  # of conditionals around it
 
@@ -74,31 +74,31 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class AgalFacts:
     """`version` is as in the header, `rules` the version whose limits apply (0 counts as 1)."""
 
     code: bytes
     stage: Stage
     version: int
     rules: int
-    tokens: tuple[Token, ...]
+    tokens: tuple[AgalToken, ...]
     tail: int
 
-    def known(self) -> Iterator[Token]:
+    def known(self) -> Iterator[AgalToken]:
         return (token for token in self.tokens if token.op is not None)
 
-    def sources(self) -> Iterator[tuple[Token, Register]]:
+    def sources(self) -> Iterator[tuple[AgalToken, AgalField]]:
         """Every vector source; the sampler field of a texture op is none."""
         for token in self.known():
             for source in token.sources:
                 yield token, source
 
-    def destinations(self) -> Iterator[tuple[Token, Register]]:
+    def destinations(self) -> Iterator[tuple[AgalToken, AgalField]]:
         for token in self.known():
             if token.dest is not None:
                 yield token, token.dest
 
-    def samplers(self) -> Iterator[tuple[Token, Register]]:
+    def samplers(self) -> Iterator[tuple[AgalToken, AgalField]]:
         """The sampler fields that are samplers indeed."""
         for token in self.known():
             if token.sampler is not None and token.sampler.type == SAMPLER:
@@ -132,10 +132,10 @@ class Facts:
         return masks
 
 
-def collect(code: bytes, rules: int) -> Facts:
+def collect(code: bytes, rules: int) -> AgalFacts:
     """The facts of a program whose header is known to be good."""
     header = codec.from_bytes(agal.HEADER, code[: agal.HEADER_BYTES])
-    tokens: list[Token] = []
+    tokens: list[AgalToken] = []
     depth = 0
     for offset in range(agal.HEADER_BYTES, len(code) - agal.TOKEN_BYTES + 1, agal.TOKEN_BYTES):
         token = _token(code[offset : offset + agal.TOKEN_BYTES], len(tokens) + 1, offset, rules, depth)
@@ -143,14 +143,14 @@ def collect(code: bytes, rules: int) -> Facts:
         depth = max(depth + {"if": 1, "endif": -1}.get(effect or "", 0), 0)
         tokens.append(token)
     tail = (len(code) - agal.HEADER_BYTES) % agal.TOKEN_BYTES
-    return Facts(code, STAGES[header["stage"]], header["version"], rules, tuple(tokens), tail)
+    return AgalFacts(code, STAGES[header["stage"]], header["version"], rules, tuple(tokens), tail)
 
 
-def _token(data: bytes, number: int, offset: int, rules: int, depth: int) -> Token:
+def _token(data: bytes, number: int, offset: int, rules: int, depth: int) -> AgalToken:
     words = codec.from_bytes(agal.TOKEN, data)
     op = BY_CODE.get(words["opcode"])
     if op is None or rules not in op.versions:
-        return Token(number, offset, words["opcode"], None, depth=depth)
+        return AgalToken(number, offset, words["opcode"], None, depth=depth)
     fields = [words["source1"], words["source2"]]
     sources = tuple(
         _register(f"source {i + 1}", agal.SOURCE, fields[i], operand.rows, op.result == "none" and operand.lanes == 1)
@@ -159,11 +159,11 @@ def _token(data: bytes, number: int, offset: int, rules: int, depth: int) -> Tok
     sampler = _register("source 2", agal.SAMPLER, fields[1]) if op.sampler else None
     unused = sum(1 for bits in fields[len(sources) + op.sampler :] if bits)
     dest = _register("the destination", agal.DEST, words["dest"]) if has_destination(op) else None
-    return Token(number, offset, op.code, op, words["dest"], dest, sources, sampler, unused, depth)
+    return AgalToken(number, offset, op.code, op, words["dest"], dest, sources, sampler, unused, depth)
 
 
-def _register(slot: str, word: Word, bits: int, rows: int = 1, scalar: bool = False) -> Register:
-    return Register(slot, bits, codec.unpack(word, bits), codec.reserved(word, bits), rows, scalar)
+def _register(slot: str, word: Word, bits: int, rows: int = 1, scalar: bool = False) -> AgalField:
+    return AgalField(slot, bits, codec.unpack(word, bits), codec.reserved(word, bits), rows, scalar)
 
 
 def letters(mask: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from gpucc.interp.agal_checks import Check, Finding
-from gpucc.interp.agal_facts import DEPTH, OUTPUT, VARYING, Facts, Token
+from gpucc.interp.agal_facts import DEPTH, OUTPUT, VARYING, AgalFacts, AgalToken
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 
@@ -16,7 +16,7 @@ def at_most(field: str, words: Mapping[str, int], last: int) -> Check:
     """The modes of a sampler field up to `last` are known."""
     names = {code: word for word, code in words.items()}
 
-    def check(facts: Facts) -> Iterator[Finding]:
+    def check(facts: AgalFacts) -> Iterator[Finding]:
         for token, sampler in facts.samplers():
             value = sampler.values[field]
             if value > last:
@@ -25,7 +25,7 @@ def at_most(field: str, words: Mapping[str, int], last: int) -> Check:
     return check
 
 
-def dimension(facts: Facts) -> Iterator[Finding]:
+def dimension(facts: AgalFacts) -> Iterator[Finding]:
     for token, sampler in facts.samplers():
         value = sampler.values["dimension"]
         if value not in (agal.DIMENSIONS["2d"], agal.DIMENSIONS["cube"]):
@@ -35,7 +35,7 @@ def dimension(facts: Facts) -> Iterator[Finding]:
 def special_beyond(accepted: tuple[str, ...]) -> Check:
     allowed = sum(agal.SPECIALS[word] for word in accepted)
 
-    def check(facts: Facts) -> Iterator[Finding]:
+    def check(facts: AgalFacts) -> Iterator[Finding]:
         for token, sampler in facts.samplers():
             extra = sampler.values["special"] & ~allowed
             if extra:
@@ -45,25 +45,25 @@ def special_beyond(accepted: tuple[str, ...]) -> Check:
     return check
 
 
-def _cubes(facts: Facts) -> Iterator[tuple[Token, dict[str, int]]]:
+def _cubes(facts: AgalFacts) -> Iterator[tuple[AgalToken, dict[str, int]]]:
     return ((t, sampler.values) for t, sampler in facts.samplers() if sampler.values["dimension"] == agal.DIMENSIONS["cube"])
 
 
-def cube_wraps(facts: Facts) -> Iterator[Finding]:
+def cube_wraps(facts: AgalFacts) -> Iterator[Finding]:
     return ((token, "a cube is sampled with wrapping") for token, values in _cubes(facts) if values["wrap"] != agal.WRAPS["clamp"])
 
 
-def cube_without_mips(facts: Facts) -> Iterator[Finding]:
+def cube_without_mips(facts: AgalFacts) -> Iterator[Finding]:
     return ((token, "a cube is sampled without mipmaps") for token, values in _cubes(facts) if values["mip"] == agal.MIPS["nomip"])
 
 
-def vertex_anisotropic(facts: Facts) -> Iterator[Finding]:
+def vertex_anisotropic(facts: AgalFacts) -> Iterator[Finding]:
     for token, sampler in facts.samplers():
         if facts.stage == "vertex" and sampler.values["filter"] > agal.FILTERS["linear"]:
             yield token, "the filter is anisotropic"
 
 
-def sampler_differs(facts: Facts) -> Iterator[Finding]:
+def sampler_differs(facts: AgalFacts) -> Iterator[Finding]:
     """The whole field counts, bias and format too."""
     first: dict[int, tuple[int, int]] = {}
     for token, sampler in facts.samplers():
@@ -75,7 +75,7 @@ def sampler_differs(facts: Facts) -> Iterator[Finding]:
 # Conditionals -------------------------------------------------------------------------------------------------------
 
 
-def _blocks(facts: Facts) -> Iterator[tuple[Token, str, list[str], bool]]:
+def _blocks(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, list[str], bool]]:
     """(token, effect, effects of the open blocks before it, whether it follows the start of a branch directly)."""
     stack: list[str] = []
     fresh = False
@@ -93,28 +93,28 @@ def _blocks(facts: Facts) -> Iterator[tuple[Token, str, list[str], bool]]:
         fresh = effect in ("if", "else")
 
 
-def underflow(facts: Facts) -> Iterator[Finding]:
+def underflow(facts: AgalFacts) -> Iterator[Finding]:
     return ((token, "there is no if to close") for token, effect, stack, _ in _blocks(facts) if effect == "endif" and not stack)
 
 
-def overflow(facts: Facts) -> Iterator[Finding]:
+def overflow(facts: AgalFacts) -> Iterator[Finding]:
     limit = AGAL.limit("nesting", facts.rules)
     for token, effect, stack, _ in _blocks(facts):
         if effect == "if" and len(stack) >= limit:
             yield token, f"{len(stack) + 1} conditionals are open, {limit} may be"
 
 
-def broken_else(facts: Facts) -> Iterator[Finding]:
+def broken_else(facts: AgalFacts) -> Iterator[Finding]:
     for token, effect, stack, _ in _blocks(facts):
         if effect == "else" and (not stack or stack[-1] == "else"):
             yield token, "this if has an els already" if stack else "there is no if"
 
 
-def empty_branch(facts: Facts) -> Iterator[Finding]:
+def empty_branch(facts: AgalFacts) -> Iterator[Finding]:
     return ((t, "the branch before it is empty") for t, effect, _, fresh in _blocks(facts) if fresh and effect in ("else", "endif"))
 
 
-def left_open(facts: Facts) -> Iterator[Finding]:
+def left_open(facts: AgalFacts) -> Iterator[Finding]:
     depth = 0
     for _, effect, _, _ in _blocks(facts):
         depth = max(depth + {"if": 1, "endif": -1}.get(effect, 0), 0)
@@ -122,27 +122,27 @@ def left_open(facts: Facts) -> Iterator[Finding]:
         yield None, f"{depth} conditional{'s are' if depth > 1 else ' is'} open at the end"
 
 
-def same_operands(facts: Facts) -> Iterator[Finding]:
+def same_operands(facts: AgalFacts) -> Iterator[Finding]:
     for token in facts.known():
         if token.op and token.op.effect == "if" and token.sources[0].bits == token.sources[1].bits:
             yield token, f"{token.name} compares a register with itself"
 
 
-def _inside(facts: Facts) -> Iterator[Token]:
+def _inside(facts: AgalFacts) -> Iterator[AgalToken]:
     return (token for token in facts.known() if token.depth)
 
 
-def output_inside(facts: Facts) -> Iterator[Finding]:
+def output_inside(facts: AgalFacts) -> Iterator[Finding]:
     for token in _inside(facts):
         if token.dest is not None and token.dest.type in (OUTPUT, DEPTH):
             yield token, f"{token.name} writes an output"
 
 
-def computed_inside(facts: Facts) -> Iterator[Finding]:
+def computed_inside(facts: AgalFacts) -> Iterator[Finding]:
     for token in _inside(facts):
         if token.name == "tex" and token.sources[0].type != VARYING:
             yield token, "the coordinates are not a varying"
 
 
-def derivative_inside(facts: Facts) -> Iterator[Finding]:
+def derivative_inside(facts: AgalFacts) -> Iterator[Finding]:
     return ((token, f"{token.name} stands in a conditional") for token in _inside(facts) if token.name in ("ddx", "ddy"))

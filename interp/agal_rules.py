@@ -27,7 +27,7 @@ from gpucc.interp.agal_facts import (
     SAMPLER,
     TEMPORARY,
     VARYING,
-    Facts,
+    AgalFacts,
     collect,
     letters,
 )
@@ -40,7 +40,7 @@ PLAYER: frozenset[Profile] = frozenset({"player"})
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class AgalViolation:
     """`token` counts from 1, as the Player does; `offset` is the byte where it starts. Both None concern the whole program."""
 
     rule: int | str
@@ -55,7 +55,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AgalRule:
     number: int | str
     meaning: str
     remedy: str
@@ -65,7 +65,7 @@ class Rule:
 
 EITHER = ("vertex", "fragment")
 FEWER = "use lower numbers, or compile for a later version"
-R = Rule
+R = AgalRule
 RULES = (
     # opcodes
     R(3620, "opcode number beyond the table", "use an opcode of this AGAL version", checks.beyond_first_table, ADOBE),
@@ -163,31 +163,33 @@ RULES = (
 )  # fmt: skip
 
 
-def validate(code: bytes, profile: Profile = "player") -> list[Violation]:
+def validate(code: bytes, profile: Profile = "player") -> list[AgalViolation]:
     """Everything a consumer of the profile refuses, in the order of the tokens; an empty list means it accepts the program."""
     broken = _header(code, profile)
     if broken:
         return broken
     facts = _facts(code)
-    found: list[tuple[int, int, Violation]] = []
+    found: list[tuple[int, int, AgalViolation]] = []
     for order, rule in enumerate(RULES):
         if profile in rule.profiles:
             for token, detail in rule.check(facts):
                 number, offset = (token.number, token.offset) if token else (None, None)
-                violation = Violation(rule.number, number, offset, detail, rule.remedy)
+                violation = AgalViolation(rule.number, number, offset, detail, rule.remedy)
                 found.append((number or len(facts.tokens) + 1, order, violation))
     return [violation for _, _, violation in sorted(found, key=lambda entry: entry[:2])]
 
 
-def link(vertex: bytes, fragment: bytes, profile: Profile = "player") -> list[Violation]:
+def link(vertex: bytes, fragment: bytes, profile: Profile = "player") -> list[AgalViolation]:
     """What refuses the pair. Programs that are invalid by themselves are reported under the rule "not-judged"."""
     for what, code in (("vertex", vertex), ("fragment", fragment)):
         own = validate(code, profile)
         if own:
-            return [Violation("not-judged", None, None, f"the {what} program is invalid by itself: {own[0]}", own[0].remedy)]
+            return [AgalViolation("not-judged", None, None, f"the {what} program is invalid by itself: {own[0]}", own[0].remedy)]
     first, second = _facts(vertex), _facts(fragment)
     kinds = [
-        Violation(number, None, None, f"the program given as {stage} program is a {facts.stage} program", "swap or replace the programs")
+        AgalViolation(
+            number, None, None, f"the program given as {stage} program is a {facts.stage} program", "swap or replace the programs"
+        )
         for number, stage, facts in ((3630, "fragment", second), (3631, "vertex", first))
         if facts.stage != stage
     ]
@@ -196,46 +198,48 @@ def link(vertex: bytes, fragment: bytes, profile: Profile = "player") -> list[Vi
     violations = [*_varyings_unwritten(first, second), *unfinished(vertex), *unfinished(fragment)]
     if profile == "player" and first.version != second.version:
         versions = f"the vertex program is version {first.version}, the fragment program version {second.version}"
-        violations.append(Violation(3757, None, None, versions, "compile both for the same version"))
+        violations.append(AgalViolation(3757, None, None, versions, "compile both for the same version"))
     return violations
 
 
-def unfinished(code: bytes) -> list[Violation]:
+def unfinished(code: bytes) -> list[AgalViolation]:
     """The rules of linkage that concern one program alone: outputs and varyings must be written whole."""
     facts = _facts(code)
     found = []
     if facts.stage == "vertex":
         for number, mask in sorted(facts.written(VARYING).items()):
             if mask != FULL:
-                found.append(Violation(3633, None, None, f"v{number} is written as {letters(mask)} only", "write all four components"))
+                found.append(AgalViolation(3633, None, None, f"v{number} is written as {letters(mask)} only", "write all four components"))
     mask = facts.written(OUTPUT).get(0, 0)
     if mask != FULL:
         rule, name = (3635, "op") if facts.stage == "vertex" else (3634, "oc")
         state = f"is written as {letters(mask)} only" if mask else "is never written"
-        found.append(Violation(rule, None, None, f"{name} {state}", "write all four components"))
+        found.append(AgalViolation(rule, None, None, f"{name} {state}", "write all four components"))
     return found
 
 
-def _varyings_unwritten(vertex: Facts, fragment: Facts) -> Iterator[Violation]:
+def _varyings_unwritten(vertex: AgalFacts, fragment: AgalFacts) -> Iterator[AgalViolation]:
     written = vertex.written(VARYING)
     for number, mask in sorted(fragment.read(VARYING).items()):
         missing = mask & ~written.get(number, 0)
         if missing:
             message = f"the fragment program reads v{number}.{letters(missing)}, which the vertex program does not write"
-            yield Violation(3632, None, None, message, "write the varying whole, or read only what is written")
+            yield AgalViolation(3632, None, None, message, "write the varying whole, or read only what is written")
 
 
 @lru_cache(maxsize=4)
-def _facts(code: bytes) -> Facts:
+def _facts(code: bytes) -> AgalFacts:
     """The same program is usually judged by several profiles, and then linked."""
     version = codec.from_bytes(agal.HEADER, code[: agal.HEADER_BYTES])["version"]
     return collect(code, max(1, version))
 
 
-def _header(code: bytes, profile: Profile) -> list[Violation]:
+def _header(code: bytes, profile: Profile) -> list[AgalViolation]:
     minimum = agal.HEADER_BYTES + agal.TOKEN_BYTES
     if len(code) < minimum:
-        return [Violation(3615, None, None, f"{len(code)} bytes are no program: header and one token are {minimum}", "give the whole file")]
+        return [
+            AgalViolation(3615, None, None, f"{len(code)} bytes are no program: header and one token are {minimum}", "give the whole file")
+        ]
     header = codec.from_bytes(agal.HEADER, code[: agal.HEADER_BYTES])
     oldest = 0 if profile == "adobe2012" else 1  # [run]: version 0 is not refused
     checks = (
@@ -244,4 +248,4 @@ def _header(code: bytes, profile: Profile) -> list[Violation]:
         (3618, header["shader"] == agal.SHADER, f"byte 5 is 0x{header['shader']:02x}", f"it must be 0x{agal.SHADER:02x}"),
         (3619, header["stage"] in STAGES, f"byte 6, the stage, is {header['stage']}", "0 is vertex, 1 is fragment"),
     )
-    return [Violation(rule, None, None, message, remedy) for rule, good, message, remedy in checks if not good]
+    return [AgalViolation(rule, None, None, message, remedy) for rule, good, message, remedy in checks if not good]

@@ -11,7 +11,7 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
-from gpucc.isa.agsl_tree import Name
+from gpucc.isa.agsl_tree import AgslName
 from gpucc.isa.model import FP32, Isa
 from gpucc.program import Interface, Program, Shader, file_size
 
@@ -69,7 +69,7 @@ def _own(program: Program) -> frozenset[int]:
     text = program.code.decode()
     plan = plan_interface(program.interface, frozenset(slot.register for slot in program.interface.samplers))
     return frozenset(
-        register for register, size in plan.sizes.items() if f"uniform float2 {size.text if isinstance(size, Name) else ''};" in text
+        register for register, size in plan.sizes.items() if f"uniform float2 {size.text if isinstance(size, AgslName) else ''};" in text
     )
 
 

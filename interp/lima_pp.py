@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpucc.emit.lima_pp import Coder, coder, decode, starts
+from gpucc.emit.lima_pp import LimaPpCoder, coder, decode, starts
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Cell, Content, Ints, State, Unknown, computed, fit
+from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Content, Ints, LimaPpCell, LimaPpState, Unknown, computed, fit
 from gpucc.interp.lima_pp_units import BUILTINS, PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
-from gpucc.interp.lima_vp_state import Trap
+from gpucc.interp.lima_vp_state import LimaTrap
 from gpucc.interp.machine import Fault, Mask, words_by_register
 from gpucc.isa.model import Format, Isa, Op, Operand, Source
-from gpucc.isa.pipeline import Form, Packet, Part, PipeIsa, Port
+from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart
 from gpucc.program import Program, Slot, file_size
 
 OUTPUTS = "outputs"  # the option of a program that says which registers hold its outputs
@@ -31,18 +31,18 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
     """Decode the bytes and run them until every lane has stopped. `format` replaces the number format of the ISA."""
     if not isinstance(isa, PipeIsa):
         raise InternalError(f"{isa.name} has no pipeline of units")
-    machine = Machine(coder(isa), program, State(format or isa.format, batch, program.constants), perturb)
+    machine = LimaPpMachine(coder(isa), program, LimaPpState(format or isa.format, batch, program.constants), perturb)
     with np.errstate(all="ignore"):
         machine.run(step_limit)
     return machine.outcome()
 
 
-class Undefined(Exception):
+class UnknownOperand(Exception):
     """An operand that no running lane knows."""
 
 
-class Machine:
-    def __init__(self, found: Coder, program: Program, state: State, perturb: Chance | None) -> None:
+class LimaPpMachine:
+    def __init__(self, found: LimaPpCoder, program: Program, state: LimaPpState, perturb: Chance | None) -> None:
         self.coder = found
         self.program = program
         self.packets = decode(program.code, found.isa)
@@ -68,7 +68,7 @@ class Machine:
             self.pc = min(groups)
             self.state.active = groups.pop(self.pc)
             if self.pc >= len(self.packets):
-                raise Trap(self.pc - 1, "control", "the program runs on behind its last instruction")
+                raise LimaTrap(self.pc - 1, "control", "the program runs on behind its last instruction")
             steps += 1
             if steps > step_limit:
                 raise LimitExceeded(f"stopped after {step_limit} steps, at instruction {self.pc}")
@@ -77,8 +77,8 @@ class Machine:
                 joined = None if lanes is None or met is None else lanes | met
                 groups[pc] = None if joined is not None and joined.all() else joined
 
-    def trap(self, unit: str, message: str) -> Trap:
-        return Trap(self.pc, unit, message)
+    def trap(self, unit: str, message: str) -> LimaTrap:
+        return LimaTrap(self.pc, unit, message)
 
     # one instruction
 
@@ -89,7 +89,7 @@ class Machine:
         self.made = {}
         state.clock += 1 if state.active is None else state.active.astype(np.int64)
         taken: Mask | None = None
-        pending: list[tuple[Part, list[Content]]] = []
+        pending: list[tuple[UnitPart, list[Content]]] = []
         rank = -1
         work = [part for part in self.packet.parts if not self.constants(part)]
         for part in work:
@@ -115,15 +115,15 @@ class Machine:
         self.commit(pending)
         return self.successors(taken)
 
-    def constants(self, part: Part) -> bool:
+    def constants(self, part: UnitPart) -> bool:
         """Whether the part holds constants, which all units can read."""
         if self.coder.ops[part.op].effect != "constants":
             return False
         values = np.array([part.setting(lane) for lane in LETTERS], np.uint16).view(np.float16).astype(np.float32)
-        self.made[part.unit] = [Cell(values[i : i + 1]) for i in range(4)]
+        self.made[part.unit] = [LimaPpCell(values[i : i + 1]) for i in range(4)]
         return True
 
-    def commit(self, pending: list[tuple[Part, list[Content]]]) -> None:
+    def commit(self, pending: list[tuple[UnitPart, list[Content]]]) -> None:
         """Write the results of units that worked in parallel."""
         places: set[tuple[int, int]] = set()
         for part, results in pending:
@@ -144,7 +144,7 @@ class Machine:
                     raise self.trap(part.unit, f"writes ${place[0]}.{LETTERS[component]} from {result.reason}")
                 self.state.write(*place, result)
 
-    def copies(self, part: Part) -> bool:
+    def copies(self, part: UnitPart) -> bool:
         """Whether the part only moves values, so that one nobody knows does no harm before it is used: Mesa's spilling does that."""
         op = self.coder.ops[part.op]
         return op.effect in ("load", "fetch") or (op.semantics == ("a",) and not part.modifier)
@@ -176,18 +176,18 @@ class Machine:
 
     # operands
 
-    def fetch(self, part: Part, port: Port, source: Source | None, lane: int) -> Cell:
+    def fetch(self, part: UnitPart, port: PipePort, source: Source | None, lane: int) -> LimaPpCell:
         """A lane of an operand, with its signs. Raises Undefined if no running lane knows it."""
         if source is None:
             raise self.trap(part.unit, f"{part.op} lacks its operand {port.name}")
         component = source.swizzle[lane]
         content = self.state.read(source.number, component) if source.file == "register" else self.piped(part, source.file, component)
         if isinstance(content, Unknown):
-            raise Undefined(content.reason)
+            raise UnknownOperand(content.reason)
         values = np.abs(content.values) if source.absolute else content.values
-        return Cell(np.negative(values) if source.negate else values, content.known, content.loose)
+        return LimaPpCell(np.negative(values) if source.negate else values, content.known, content.loose)
 
-    def demand_units(self, part: Part, op: Op) -> None:
+    def demand_units(self, part: UnitPart, op: Op) -> None:
         """Trap if a unit whose result the part reads, needed or not, does not work before it."""
         read = [operand.place for operand in op.operands if operand.place]
         for unit in [*read, *(source.file for source in part.sources if source is not None)]:
@@ -196,19 +196,19 @@ class Machine:
                 what = "works later" if late else "does nothing in this instruction"
                 raise self.trap(part.unit, f"reads the result of {unit}, which {what}")
 
-    def piped(self, part: Part, unit: str, component: int) -> Content:
+    def piped(self, part: UnitPart, unit: str, component: int) -> Content:
         made = self.made[unit]
         content = made[component if len(made) > 1 else 0]
-        if isinstance(content, Cell) and not content.usable(self.state.running()):
+        if isinstance(content, LimaPpCell) and not content.usable(self.state.running()):
             return Unknown(f"what {unit} makes, which these lanes do not know")
         return content
 
-    def apply(self, op: Op, operands: list[Cell]) -> Cell:
+    def apply(self, op: Op, operands: list[LimaPpCell]) -> LimaPpCell:
         """An op of one result a lane, on operands in their order."""
         kernel = numerics.kernel(op, (0,), format=self.format)
         return self.compute(op, kernel, [operands[i] for i, _, _ in kernel.inputs])
 
-    def compute(self, op: Op, kernel: numerics.Kernel, cells: list[Cell]) -> Cell:
+    def compute(self, op: Op, kernel: numerics.Kernel, cells: list[LimaPpCell]) -> LimaPpCell:
         inputs = [cell.values for cell in cells]
         if numerics.rounds_late(op):
             inputs = [values.astype(np.float64) for values in inputs]
@@ -217,7 +217,7 @@ class Machine:
 
     # units
 
-    def results(self, part: Part, op: Op) -> list[Content]:
+    def results(self, part: UnitPart, op: Op) -> list[Content]:
         form = self.coder.form(part)
         match op.effect:
             case "load":
@@ -253,21 +253,21 @@ class Machine:
             results.append(known[key])
         return results
 
-    def demand(self, part: Part, port: Port, lane: int, source: Source | None) -> Cell:
+    def demand(self, part: UnitPart, port: PipePort, lane: int, source: Source | None) -> LimaPpCell:
         try:
             return self.fetch(part, port, source, lane)
-        except Undefined as error:
+        except UnknownOperand as error:
             raise self.trap(part.unit, f"{part.op} reads {error}") from error
 
-    def attempt(self, part: Part, op: Op, form: Form, lane: int) -> Content:
+    def attempt(self, part: UnitPart, op: Op, form: Form, lane: int) -> Content:
         """A result lane, unknown if an operand is: it may be one that nobody uses."""
         try:
             result = self.lane(part, op, form, lane)
-        except Undefined as error:
+        except UnknownOperand as error:
             return Unknown(str(error))
         return self.apply(self.modifiers[part.modifier], [result]) if part.modifier else result
 
-    def lane(self, part: Part, op: Op, form: Form, lane: int) -> Cell:
+    def lane(self, part: UnitPart, op: Op, form: Form, lane: int) -> LimaPpCell:
         if op.effect in ("derivative_x", "derivative_y"):
             a, b = (self.fetch(part, form.ports[i], part.sources[i], lane) for i in range(2))
             return self.apply(SUM, list(neighbours(self.state, a, b, op.effect == "derivative_x")))
@@ -278,7 +278,7 @@ class Machine:
             if operand.place:
                 content = self.piped(part, operand.place, 0)
                 if isinstance(content, Unknown):
-                    raise Undefined(content.reason)
+                    raise UnknownOperand(content.reason)
                 cells.append(content)
                 continue
             chosen = lane if fixed is None and operand.lanes == 0 else fixed or 0
@@ -287,7 +287,7 @@ class Machine:
 
     # memory
 
-    def addresses(self, part: Part, form: Form, align: int) -> tuple[int | Ints, Mask | None]:
+    def addresses(self, part: UnitPart, form: Form, align: int) -> tuple[int | Ints, Mask | None]:
         """The scalar at which a load or store begins; with an offset register one a lane, and where that is an address at all."""
         first = part.setting("index") * align
         source, port = next(
@@ -304,7 +304,7 @@ class Machine:
             valid = valid & offset.known
         return np.trunc(np.where(valid, values, 0)).astype(np.int64) * align + first, None if valid.all() else valid
 
-    def loaded(self, part: Part, op: Op, form: Form) -> list[Content]:
+    def loaded(self, part: UnitPart, op: Op, form: Form) -> list[Content]:
         """What the varying unit gives: components beyond those it loads, and the divisor, are unknown."""
         contents: list[Content]
         if op.name in BUILTINS:
@@ -319,7 +319,7 @@ class Machine:
         if op.name in ("cube", "cube_register") and part.dest is not None and part.dest.file == "register":
             return [Unknown("what a cube's coordinates are outside of the sampler")] * 4
         if op.name == "normalize":
-            cells = [content for content in contents[:3] if isinstance(content, Cell)]
+            cells = [content for content in contents[:3] if isinstance(content, LimaPpCell)]
             if len(cells) < 3:
                 raise self.trap(part.unit, "normalizes a vector that has less than three known components")
             values = normalized([cell.values for cell in cells])
@@ -327,26 +327,26 @@ class Machine:
         divisor = PROJECTED.get(part.setting("perspective"))
         return contents if divisor is None else self.projected(part, contents, divisor)
 
-    def tried(self, part: Part, port: Port, source: Source | None, lane: int) -> Content:
+    def tried(self, part: UnitPart, port: PipePort, source: Source | None, lane: int) -> Content:
         try:
             return self.fetch(part, port, source, lane)
-        except Undefined as error:
+        except UnknownOperand as error:
             return Unknown(str(error))
 
-    def projected(self, part: Part, contents: list[Content], divisor: int) -> list[Content]:
+    def projected(self, part: UnitPart, contents: list[Content], divisor: int) -> list[Content]:
         by = contents[divisor]
         if isinstance(by, Unknown):
             raise self.trap(part.unit, f"divides by {by.reason}")
-        left: list[Content] = [self.apply(QUOTIENT, [one, by]) if isinstance(one, Cell) else one for one in contents[:divisor]]
+        left: list[Content] = [self.apply(QUOTIENT, [one, by]) if isinstance(one, LimaPpCell) else one for one in contents[:divisor]]
         return left + [Unknown("what a division leaves of its divisor")] * (4 - divisor)
 
-    def builtin(self, part: Part, name: str, component: int) -> Content:
+    def builtin(self, part: UnitPart, name: str, component: int) -> Content:
         slot: Slot | None = self.builtins.get(name)
         if slot is None:
             raise self.trap(part.unit, f"reads {name}, which the program's interface does not have")
         return self.state.varying(4 * slot.register + component, None)
 
-    def texture(self, part: Part, op: Op) -> list[Content]:
+    def texture(self, part: UnitPart, op: Op) -> list[Content]:
         coordinates = self.made.get("varying")
         if coordinates is None:
             raise self.trap(part.unit, "takes its coordinates from the varying unit, which does nothing in this instruction")
@@ -366,10 +366,10 @@ class Machine:
             texels = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
         except LookupError as error:
             raise self.trap(part.unit, str(error.args[0])) from error
-        sources = [*cells, *([level] if level else []), Cell(texels[0], valid)]
+        sources = [*cells, *([level] if level else []), LimaPpCell(texels[0], valid)]
         return [computed(fit(self.format, texel), sources) for texel in texels]
 
-    def store(self, part: Part) -> None:
+    def store(self, part: UnitPart) -> None:
         form = self.coder.form(part)
         align = part.setting("align", 4)
         addresses, valid = self.addresses(part, form, align)
@@ -377,12 +377,12 @@ class Machine:
         assert source is not None
         for i in range(align):
             content = self.state.read(source.number, source.swizzle[0] + i)
-            if isinstance(content, Cell):
+            if isinstance(content, LimaPpCell):
                 self.state.store(addresses + i, valid, content)
             elif align < 4:
                 raise self.trap(part.unit, f"stores {content.reason}")
 
-    def branch(self, part: Part, op: Op) -> Mask | None:
+    def branch(self, part: UnitPart, op: Op) -> Mask | None:
         if not op.semantics:
             return np.ones(self.state.lanes, np.bool_)
         form = self.coder.form(part)
@@ -415,4 +415,4 @@ class Machine:
         return Outcome(outputs, state.discarded, state.unsure, int(state.clock.max(initial=0)))
 
 
-__all__ = ["Machine", "Trap", "run"]
+__all__ = ["LimaPpMachine", "LimaTrap", "run"]

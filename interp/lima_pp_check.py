@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gpucc.emit.lima_pp import Coder, RawWords, coder, decode_listing, starts
+from gpucc.emit.lima_pp import LimaPpCoder, RawWords, coder, decode_listing, starts
 from gpucc.interp.lima_pp_rules import LETTERS, facts_of, lanes_needed, reads
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Fact, Level
-from gpucc.isa.pipeline import Packet, Part, PipeIsa
+from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 
 Place = tuple[int, int]  # register, component
 REMEDIES = {
@@ -39,7 +39,7 @@ REMEDIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class LimaPpViolation:
     """`instruction` counts from 0, `word` is where it begins; None concerns the whole program."""
 
     rule: str
@@ -65,25 +65,27 @@ class Violation:
         return f"rule {self.rule}, {place}: {self.message}"
 
 
-def check(code: bytes, level: Level = "documented", isa: PipeIsa = LIMA_PP) -> list[Violation]:
+def check(code: bytes, level: Level = "documented", isa: PipeIsa = LIMA_PP) -> list[LimaPpViolation]:
     """Everything wrong with a program, in order. `level` forbids facts that are less sure."""
     found = coder(isa)
     listing = decode_listing(code, isa)
     places = starts(found, listing.items)
     broken = [
-        Violation("word", i, "the words", item.reason, places[i]) for i, item in enumerate(listing.items) if isinstance(item, RawWords)
+        LimaPpViolation("word", i, "the words", item.reason, places[i])
+        for i, item in enumerate(listing.items)
+        if isinstance(item, RawWords)
     ]
     if listing.tail:
-        broken.append(Violation("word", len(listing.items), "the words", f"cut off: {len(listing.tail)} bytes of a word", places[-1]))
+        broken.append(LimaPpViolation("word", len(listing.items), "the words", f"cut off: {len(listing.tail)} bytes of a word", places[-1]))
     if places[-1] > isa.limit("words"):
-        broken.append(Violation("length", None, "", f"{places[-1]} words, and there is room for {isa.limit('words')}"))
+        broken.append(LimaPpViolation("length", None, "", f"{places[-1]} words, and there is room for {isa.limit('words')}"))
     if broken:
         return broken
     packets = tuple(item for item in listing.items if isinstance(item, Packet))
     checker = _Checker(found, packets, places)
     violations = [violation for i in sorted(checker.written) for violation in checker.instruction(i)]
     violations += [
-        Violation("facts", i, part.unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}", places[i])
+        LimaPpViolation("facts", i, part.unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}", places[i])
         for i in sorted(checker.written)
         for part in packets[i].parts
         for fact in facts_of(found, part)
@@ -103,7 +105,7 @@ def facts_used(code: bytes, isa: PipeIsa = LIMA_PP) -> list[Fact]:
 class _Checker:
     """`written` has, for every instruction that can be reached, the places that some path to it has written."""
 
-    def __init__(self, found: Coder, packets: tuple[Packet, ...], places: Sequence[int]) -> None:
+    def __init__(self, found: LimaPpCoder, packets: tuple[Packet, ...], places: Sequence[int]) -> None:
         self.coder = found
         self.packets = packets
         self.places = places
@@ -134,10 +136,10 @@ class _Checker:
         target = self.target(i)
         return ([] if packet.stop or always else [i + 1]) + ([target] if target is not None else [])
 
-    def violation(self, rule: str, i: int, unit: str, message: str) -> Violation:
-        return Violation(rule, i, unit, message, self.places[i])
+    def violation(self, rule: str, i: int, unit: str, message: str) -> LimaPpViolation:
+        return LimaPpViolation(rule, i, unit, message, self.places[i])
 
-    def instruction(self, i: int) -> Iterator[Violation]:
+    def instruction(self, i: int) -> Iterator[LimaPpViolation]:
         yield from self.control(i)
         yield from self.registers(i)
         for part in self.packets[i].parts:
@@ -145,7 +147,7 @@ class _Checker:
 
     # control
 
-    def control(self, i: int) -> Iterator[Violation]:
+    def control(self, i: int) -> Iterator[LimaPpViolation]:
         packet = self.packets[i]
         last = i + 1 == len(self.packets)
         real = 0 if last else self.places[i + 2] - self.places[i + 1]
@@ -165,7 +167,7 @@ class _Checker:
             if op.effect == "branch":
                 yield from self.branch(i, part)
 
-    def branch(self, i: int, part: Part) -> Iterator[Violation]:
+    def branch(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
         word = self.places[i] + part.setting("target")
         target = self.index.get(word)
         if self.packets[i].stop:
@@ -179,7 +181,7 @@ class _Checker:
 
     # one unit
 
-    def part(self, i: int, part: Part) -> Iterator[Violation]:
+    def part(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
         op = self.coder.ops[part.op]
         packet = self.packets[i]
         if op.effect == "texture" and packet.part("varying") is None:
@@ -197,13 +199,13 @@ class _Checker:
         if op.effect == "atan_end":
             yield from self.atan(i, part)
 
-    def coordinates(self, i: int, part: Part) -> Iterator[Violation]:
+    def coordinates(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
         load = self.packets[i].part("varying")
         count = 3 if part.op == "texld_cube" else 2
         if load is not None and load.setting("align", 4) < count:
             yield self.violation("narrow", i, part.unit, f"takes {count} coordinates, and {load.setting('align')} are loaded")
 
-    def limits(self, i: int, part: Part, align: int) -> Iterator[Violation]:
+    def limits(self, i: int, part: UnitPart, align: int) -> Iterator[LimaPpViolation]:
         isa, vec4 = self.coder.isa, part.setting("index") * align >> 2
         sizes = {"uniform": "uniform", "varying": "varying", "cube": "varying", "texld_2d": "sampler", "texld_cube": "sampler"}
         name = sizes.get(part.op)
@@ -214,7 +216,7 @@ class _Checker:
         if number >= size:
             yield self.violation("limit", i, part.unit, f"uses {name} {number}, and there are {size}")
 
-    def atan(self, i: int, part: Part) -> Iterator[Violation]:
+    def atan(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
         """Straight code only: the nearest writer of what is finished here began it, or multiplied x by y."""
         source = part.sources[0]
         if source is None or source.file != "register":
@@ -235,7 +237,7 @@ class _Checker:
                     return
         yield self.violation("atan", i, part.unit, "nothing began this")
 
-    def piped(self, i: int, part: Part) -> Iterator[Violation]:
+    def piped(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
         """The units whose results a part reads, needed or not: they must work, and earlier."""
         units, packet = self.coder.units, self.packets[i]
         read = [operand.place for operand in self.coder.ops[part.op].operands if operand.place]
@@ -249,7 +251,7 @@ class _Checker:
 
     # registers
 
-    def registers(self, i: int) -> Iterator[Violation]:
+    def registers(self, i: int) -> Iterator[LimaPpViolation]:
         """What units read: results of others in this instruction, registers that some path or an earlier unit has written."""
         units = self.coder.units
         packet = self.packets[i]
@@ -272,18 +274,18 @@ class _Checker:
                 places[place] = part.unit
 
 
-def _writes(part: Part) -> list[Place]:
+def _writes(part: UnitPart) -> list[Place]:
     if part.dest is None or part.dest.file != "register":
         return []
     return [(part.dest.number, component) for component in range(4) if part.dest.mask >> component & 1]
 
 
-def _is_product(part: Part, number: int) -> bool:
+def _is_product(part: UnitPart, number: int) -> bool:
     first, second = (*part.sources, None, None)[:2]
     named = [source is not None and (source.file, source.number) == ("register", number) for source in (first, second)]
     return part.op == "mul" and all(named)
 
 
-def _factors(part: Part, lane: int) -> set[Place]:
+def _factors(part: UnitPart, lane: int) -> set[Place]:
     """What a product reads for a component of its result."""
     return {(source.number, source.swizzle[lane]) for source in part.sources if source is not None}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gpucc.emit.lima_pp import Coder
+from gpucc.emit.lima_pp import LimaPpCoder
 from gpucc.isa import lima_pp as facts
 from gpucc.isa.model import Fact, Source
-from gpucc.isa.pipeline import Packet, Part
+from gpucc.isa.pipeline import Packet, UnitPart
 
 LETTERS = "xyzw"
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class LimaPpAccess:
     """A component that a part reads: of a register, or of what the unit `file` makes."""
 
     file: str
@@ -22,7 +22,7 @@ class Access:
     component: int
 
 
-def lanes_needed(found: Coder, packet: Packet) -> dict[str, frozenset[int]]:
+def lanes_needed(found: LimaPpCoder, packet: Packet) -> dict[str, frozenset[int]]:
     """For each unit the lanes of its result that anything uses: those it writes, and those that later units read."""
     needed: dict[str, set[int]] = {part.unit: set() for part in packet.parts}
     for part in reversed(packet.parts):
@@ -38,13 +38,13 @@ def lanes_needed(found: Coder, packet: Packet) -> dict[str, frozenset[int]]:
     return {unit: frozenset(lanes) for unit, lanes in needed.items()}
 
 
-def reads(found: Coder, part: Part, lanes: frozenset[int]) -> Iterator[Access]:
+def reads(found: LimaPpCoder, part: UnitPart, lanes: frozenset[int]) -> Iterator[LimaPpAccess]:
     """What a part reads so that these lanes of its result are right."""
     op, form = found.ops[part.op], found.form(part)
     named = {operand.name: operand for operand in op.operands}
     for operand in op.operands:
         if operand.place:
-            yield Access(operand.place, 0, 0)
+            yield LimaPpAccess(operand.place, 0, 0)
     for port, source in zip(form.ports, part.sources, strict=False):
         if source is None or source.file == "none" or not (port.name in named or port.optional):
             continue
@@ -55,10 +55,10 @@ def reads(found: Coder, part: Part, lanes: frozenset[int]) -> Iterator[Access]:
         else:
             wanted = [source.swizzle[lane] for lane in _lanes_read(part, op.name, lanes)]
         for component in dict.fromkeys(wanted):
-            yield Access(source.file, source.number if source.file == "register" else 0, component)
+            yield LimaPpAccess(source.file, source.number if source.file == "register" else 0, component)
 
 
-def _lanes_read(part: Part, op: str, lanes: frozenset[int]) -> list[int]:
+def _lanes_read(part: UnitPart, op: str, lanes: frozenset[int]) -> list[int]:
     """The lanes of a vector operand behind lanes of the result."""
     match op:
         case "sum3":
@@ -72,7 +72,7 @@ def _lanes_read(part: Part, op: str, lanes: frozenset[int]) -> list[int]:
     return sorted(lanes | more)
 
 
-def facts_of(found: Coder, part: Part) -> Iterator[Fact]:
+def facts_of(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
     """The facts that a part relies on beyond those that every program does; how exact results are is no matter of legality."""
     op = found.ops[part.op]
     if op.fact is not None:
@@ -90,7 +90,7 @@ def facts_of(found: Coder, part: Part) -> Iterator[Fact]:
     yield from _offset_facts(found, part)
 
 
-def _branch_facts(part: Part) -> Iterator[Fact]:
+def _branch_facts(part: UnitPart) -> Iterator[Fact]:
     files = {source.file for source in part.sources if source is not None}
     if files & {"const0", "const1"}:
         yield facts.BRANCH_CONSTANT
@@ -98,7 +98,7 @@ def _branch_facts(part: Part) -> Iterator[Fact]:
         yield facts.BRANCH_PIPES
 
 
-def _offset_facts(found: Coder, part: Part) -> Iterator[Fact]:
+def _offset_facts(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
     op, align = found.ops[part.op], part.setting("align", 4)
     if op.effect == "texture" and part.setting("explicit"):
         yield facts.EXPLICIT_LOD

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InputError
 from gpucc.interp import numerics_fp16
 from gpucc.interp.data import Batch, F32Array
-from gpucc.interp.machine import Mask, Uniforms
+from gpucc.interp.machine import Mask, UniformFile
 from gpucc.interp.rounding import is_binary32, round_to
 from gpucc.isa.model import Format
 from gpucc.program import Constant
@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LimaPpCell:
     """One value for every lane, or for all of them one; `known` has the lanes in which it means something (None: all).
 
     A `loose` one can be used by the others as well: there it comes from memory that nothing stored.
@@ -49,10 +49,10 @@ class Unknown:
     reason: str
 
 
-Content = Cell | Unknown
+Content = LimaPpCell | Unknown
 
 
-def both(cells: Sequence[Cell]) -> Mask | None:
+def both(cells: Sequence[LimaPpCell]) -> Mask | None:
     """Where all of some cells are known."""
     masks = [cell.known for cell in cells if cell.known is not None]
     if not masks:
@@ -63,9 +63,9 @@ def both(cells: Sequence[Cell]) -> Mask | None:
     return found
 
 
-def computed(values: F32Array, cells: Sequence[Cell]) -> Cell:
+def computed(values: F32Array, cells: Sequence[LimaPpCell]) -> LimaPpCell:
     """What was computed from some cells knows as little as they do."""
-    return Cell(values, both(cells), any(cell.loose for cell in cells))
+    return LimaPpCell(values, both(cells), any(cell.loose for cell in cells))
 
 
 def fit(format: Format, values: F32Array) -> F32Array:
@@ -77,7 +77,7 @@ def fit(format: Format, values: F32Array) -> F32Array:
     return round_to(format, values)
 
 
-class State:
+class LimaPpState:
     def __init__(self, format: Format, batch: Batch, constants: Sequence[Constant]) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
@@ -85,10 +85,10 @@ class State:
         self.batch = batch
         self.lanes = batch.lanes
         self.inputs = fit(format, np.ascontiguousarray(batch.inputs.transpose(1, 2, 0), np.float32))
-        self.uniforms = Uniforms(batch, constants)
+        self.uniforms = UniformFile(batch, constants)
         self.uniforms.table = fit(format, self.uniforms.table)
-        self.registers: dict[tuple[int, int], Cell] = {}
-        self.stack: dict[int, Cell] = {}
+        self.registers: dict[tuple[int, int], LimaPpCell] = {}
+        self.stack: dict[int, LimaPpCell] = {}
         self.active: Mask | None = None
         self.discarded = np.zeros(self.lanes, np.bool_)
         self.unsure = np.zeros(self.lanes, np.bool_)
@@ -99,7 +99,7 @@ class State:
     def running(self) -> Mask:
         return np.ones(self.lanes, np.bool_) if self.active is None else self.active
 
-    def seen(self, cell: Cell | None, what: str) -> Content:
+    def seen(self, cell: LimaPpCell | None, what: str) -> Content:
         """A cell as the running lanes see it."""
         if cell is None:
             return Unknown(f"{what}, which nothing has written")
@@ -107,7 +107,7 @@ class State:
             return Unknown(f"{what}, which these lanes have not written")
         return cell
 
-    def mixed(self, old: Cell | None, new: Cell) -> Cell:
+    def mixed(self, old: LimaPpCell | None, new: LimaPpCell) -> LimaPpCell:
         """The cell after the running lanes wrote it."""
         if self.active is None:
             return new
@@ -116,7 +116,11 @@ class State:
         known = np.where(self.active, after, before)
         values = np.where(self.active, new.values, np.float32(np.nan) if old is None else old.values)
         loose = new.loose or (old is not None and old.loose)
-        return Cell(np.asarray(values, np.float32), None, False) if known.all() else Cell(np.asarray(values, np.float32), known, loose)
+        return (
+            LimaPpCell(np.asarray(values, np.float32), None, False)
+            if known.all()
+            else LimaPpCell(np.asarray(values, np.float32), known, loose)
+        )
 
     def doubt(self, known: Mask | None) -> None:
         """Mark the running lanes that do not know what they should."""
@@ -128,13 +132,13 @@ class State:
     def read(self, number: int, component: int) -> Content:
         return self.seen(self.registers.get((number, component)), f"${number}.{LETTERS[component]}")
 
-    def write(self, number: int, component: int, cell: Cell) -> None:
+    def write(self, number: int, component: int, cell: LimaPpCell) -> None:
         place = (number, component)
         self.registers[place] = self.mixed(self.registers.get(place), cell)
 
     def forget(self, number: int, component: int) -> None:
         """The running lanes no longer know what a register holds."""
-        self.write(number, component, Cell(np.full(1, np.nan, np.float32), np.zeros(self.lanes, np.bool_)))
+        self.write(number, component, LimaPpCell(np.full(1, np.nan, np.float32), np.zeros(self.lanes, np.bool_)))
 
     # memory
 
@@ -144,7 +148,7 @@ class State:
         if isinstance(addresses, int):
             if not 0 <= addresses < len(slots):
                 return Unknown(f"varying {addresses >> 2}.{LETTERS[addresses & 3]}, which the caller did not give")
-            return Cell(slots[addresses])
+            return LimaPpCell(slots[addresses])
         inside = (addresses >= 0) & (addresses < len(slots))
         values = slots[np.where(inside, addresses, 0), np.arange(self.lanes)] if len(slots) else np.zeros(self.lanes, np.float32)
         return self.gathered(values, inside, valid, "a varying beyond those that the caller gave")
@@ -153,7 +157,7 @@ class State:
         if isinstance(addresses, int):
             found = self.uniforms.read(addresses >> 2, addresses & 3)
             what = f"uniform {addresses >> 2}.{LETTERS[addresses & 3]}, which holds neither a uniform nor a constant"
-            return Unknown(what) if found is None else Cell(found)
+            return Unknown(what) if found is None else LimaPpCell(found)
         values = np.zeros(self.lanes, np.float32)
         inside = np.zeros(self.lanes, np.bool_)
         for component in range(4):
@@ -166,8 +170,12 @@ class State:
     def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
         """What a lane has not stored is any number: a source may read its array before, and a vector may be spilled in parts."""
         if isinstance(addresses, int):
-            stored = self.stack.get(addresses, Cell(np.zeros(1, np.float32), np.zeros(self.lanes, np.bool_)))
-            return stored if stored.known is None else Cell(np.where(stored.known, stored.values, np.float32(0)), stored.known, loose=True)
+            stored = self.stack.get(addresses, LimaPpCell(np.zeros(1, np.float32), np.zeros(self.lanes, np.bool_)))
+            return (
+                stored
+                if stored.known is None
+                else LimaPpCell(np.where(stored.known, stored.values, np.float32(0)), stored.known, loose=True)
+            )
         values = np.zeros(self.lanes, np.float32)
         inside = np.zeros(self.lanes, np.bool_)
         for address in np.unique(addresses[self.running()]):
@@ -180,15 +188,15 @@ class State:
         if valid is not None and not (valid & self.running()).any():
             return Unknown("a temporary at an address that is no number")
         known = inside if valid is None else inside & valid
-        return Cell(values) if known.all() else Cell(values, known, loose=True)
+        return LimaPpCell(values) if known.all() else LimaPpCell(values, known, loose=True)
 
     def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
         known = inside if valid is None else inside & valid
         if not (known & self.running()).any():
             return Unknown(what)
-        return Cell(np.asarray(values, np.float32), None if known.all() else known)
+        return LimaPpCell(np.asarray(values, np.float32), None if known.all() else known)
 
-    def store(self, addresses: int | Ints, valid: Mask | None, cell: Cell) -> None:
+    def store(self, addresses: int | Ints, valid: Mask | None, cell: LimaPpCell) -> None:
         if isinstance(addresses, int):
             self.stack[addresses] = self.mixed(self.stack.get(addresses), cell)
             return

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpucc.interp import texture
 from gpucc.interp.data import F32Array
-from gpucc.interp.lima_pp_state import Cell, Ints, State, fit
+from gpucc.interp.lima_pp_state import Ints, LimaPpCell, LimaPpState, fit
 from gpucc.interp.machine import Mask
 from gpucc.interp.numerics import Values
 from gpucc.isa.model import Format, SamplerState
@@ -26,7 +26,7 @@ BUILTINS = {
 PROJECTED = {2: 2, 3: 3}
 
 
-def neighbours(state: State, a: Cell, b: Cell, across: bool) -> tuple[Cell, Cell]:
+def neighbours(state: LimaPpState, a: LimaPpCell, b: LimaPpCell, across: bool) -> tuple[LimaPpCell, LimaPpCell]:
     """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these do not run along become unsure."""
     lanes, running = state.lanes, state.running()
     pairs = ((a, texture.RIGHT if across else texture.LOWER), (b, texture.LEFT if across else texture.UPPER))
@@ -37,7 +37,7 @@ def neighbours(state: State, a: Cell, b: Cell, across: bool) -> tuple[Cell, Cell
         known = running if cell.known is None else running & cell.known
         there = known[place]
         state.doubt(there)
-        found.append(Cell(np.broadcast_to(cell.values, lanes)[place]))
+        found.append(LimaPpCell(np.broadcast_to(cell.values, lanes)[place]))
     return found[0], found[1]
 
 
@@ -48,7 +48,13 @@ def normalized(vector: Sequence[F32Array]) -> list[F32Array]:
 
 
 def sampled(
-    state: State, program: Program, number: int | Ints, cube: bool, coordinates: Sequence[Cell], level: Cell | None, explicit: bool
+    state: LimaPpState,
+    program: Program,
+    number: int | Ints,
+    cube: bool,
+    coordinates: Sequence[LimaPpCell],
+    level: LimaPpCell | None,
+    explicit: bool,
 ) -> list[F32Array]:
     """The texel for every lane; those whose quad is not together are unsure of its level. A missing texture is a LookupError."""
     numbers = [number] if isinstance(number, int) else [int(found) for found in np.unique(number[state.running()])]
@@ -74,7 +80,7 @@ def sampled(
     return texels
 
 
-def quads(running: Mask, coordinates: Sequence[Cell]) -> Mask:
+def quads(running: Mask, coordinates: Sequence[LimaPpCell]) -> Mask:
     """Lanes whose quad is complete and knows its coordinates."""
     here = running
     for cell in coordinates:

@@ -13,16 +13,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.emit.lima_vp import Coder, coder, decode
+from gpucc.emit.lima_vp import LimaVpCoder, coder, decode
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.lima_vp_state import LETTERS, Group, Result, State, Temporaries, Trap, condition, merge
-from gpucc.interp.lima_vp_tokens import Malformed, Token, Value, combine
+from gpucc.interp.lima_vp_state import LETTERS, LaneGroup, LimaTrap, LimaVpResult, LimaVpState, Temporaries, condition, merge
+from gpucc.interp.lima_vp_tokens import Malformed, OpaqueToken, Value, combine
 from gpucc.interp.machine import Fault, Mask, words_by_register
 from gpucc.isa.model import Isa, Op, Window
-from gpucc.isa.wide import Bundle, Issue, Load, Read, Store, WideIsa
+from gpucc.isa.wide import Bundle, Issue, Load, WideIsa, WideRead, WideStore
 from gpucc.program import Program, file_size
 
 FARTHEST = 1 << 20  # no index beyond this is an address anywhere
@@ -33,14 +33,14 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
     if not isinstance(isa, WideIsa):
         raise InternalError(f"{isa.name} has no wide instructions")
     bundles = decode(program.code, isa)
-    machine = Machine(coder(isa), bundles, State(isa, batch, program.constants), perturb)
+    machine = LimaVpMachine(coder(isa), bundles, LimaVpState(isa, batch, program.constants), perturb)
     with np.errstate(all="ignore"):
         steps = machine.run(step_limit)
     return machine.outcome(program, steps)
 
 
-class Machine:
-    def __init__(self, found: Coder, bundles: tuple[Bundle, ...], state: State, perturb: Chance | None) -> None:
+class LimaVpMachine:
+    def __init__(self, found: LimaVpCoder, bundles: tuple[Bundle, ...], state: LimaVpState, perturb: Chance | None) -> None:
         self.coder = found
         self.wide = found.wide
         self.bundles = bundles
@@ -49,7 +49,7 @@ class Machine:
         self.depth = max(route.distance for route in self.wide.routes)
         self.branch_op = condition(self.wide.branch)
         self.later = [_loads_read_later(found, bundles[pc + 1 : pc + 1 + self.depth]) for pc in range(len(bundles))]
-        self.group = Group(None)
+        self.group = LaneGroup(None)
         self.bundle = Bundle()
         self.fetched: dict[tuple[str, int], F32Array] = {}
 
@@ -62,7 +62,7 @@ class Machine:
             self.group = merge([group for group in groups if group.pc == behind], self.state.lanes)
             others = [group for group in groups if group.pc != behind]
             nearest = min((group.pc for group in others), default=len(self.bundles))
-            fresh: list[Group] = []
+            fresh: list[LaneGroup] = []
             while not fresh and self.group.pc < nearest:
                 steps += 1
                 if steps > step_limit:
@@ -71,22 +71,22 @@ class Machine:
             groups = [group for group in [*others, *(fresh or [self.group])] if group.pc < len(self.bundles)]
         return int(self.state.clock.max())
 
-    def trap(self, unit: str, message: str) -> Trap:
-        return Trap(self.group.pc, unit, message)
+    def trap(self, unit: str, message: str) -> LimaTrap:
+        return LimaTrap(self.group.pc, unit, message)
 
     # one instruction
 
-    def step(self) -> list[Group]:
+    def step(self) -> list[LaneGroup]:
         """Run one instruction of the group; what remains of the group, if it jumped."""
         group, bundle = self.group, self.bundles[self.group.pc]
         self.bundle = bundle
         self.fetched = {}
-        frame: dict[str, Result] = {}
+        frame: dict[str, LimaVpResult] = {}
         for issue in bundle.issues:
             op = self.coder.ops[issue.op]
             value = self.issue(issue, op)
             if op.result != "none":
-                frame[issue.unit] = Result(op, value)
+                frame[issue.unit] = LimaVpResult(op, value)
             elif value is not None:
                 self.set_address(issue, op, value)
         for unit, component in self.later[group.pc]:
@@ -102,7 +102,7 @@ class Machine:
         group.clock += 1
         return []
 
-    def jump(self, taken: Mask) -> list[Group]:
+    def jump(self, taken: Mask) -> list[LaneGroup]:
         target = self.bundle.branch
         assert target is not None
         if target >= len(self.bundles):
@@ -120,14 +120,14 @@ class Machine:
         parts[0].pc, parts[0].frames, parts[0].jumped = target, [], True
         return parts
 
-    def taken(self, frame: dict[str, Result]) -> Mask | None:
+    def taken(self, frame: dict[str, LimaVpResult]) -> Mask | None:
         if self.bundle.branch is None:
             return None
         unit = self.wide.branch.unit
         result = frame.get(unit)
         if result is None:
             raise self.trap("branch", f"the condition is the result of {unit}, which does nothing in this instruction")
-        if result.value is None or isinstance(result.value, Token):
+        if result.value is None or isinstance(result.value, OpaqueToken):
             raise self.trap("branch", f"the condition is the result of {unit}, which is no number")
         (found,) = numerics.kernel(self.branch_op, (0,)).run([result.value])
         mask: Mask = found
@@ -144,7 +144,11 @@ class Machine:
                 combined = combine(self.wide.sequences, op.name, reads, self.group.clock)
             except Malformed as error:
                 raise self.trap(issue.unit, f"{op.name} of no documented sequence: {error}") from error
-            return combined if isinstance(combined, Token) else self.apply(combined[0], [combined[1][o.name] for o in combined[0].operands])
+            return (
+                combined
+                if isinstance(combined, OpaqueToken)
+                else self.apply(combined[0], [combined[1][o.name] for o in combined[0].operands])
+            )
         if not op.semantics:
             raise self.trap(issue.unit, f"what {op.name} does is not known well enough to run it")
         operands = []
@@ -165,13 +169,13 @@ class Machine:
         (value,) = kernel.run(inputs)
         return numerics.settle(value, op.bound, self.perturb)
 
-    def number(self, issue: Issue, op: Op, read: Read) -> F32Array:
+    def number(self, issue: Issue, op: Op, read: WideRead) -> F32Array:
         value = self.read(issue, read)
-        if isinstance(value, Token):
+        if isinstance(value, OpaqueToken):
             raise self.trap(issue.unit, f"{op.name} reads the raw result of {value.op}, which only its sequence can use")
         return value
 
-    def read(self, issue: Issue, read: Read) -> Value:
+    def read(self, issue: Issue, read: WideRead) -> Value:
         if read.unit == "unused":
             raise self.trap(issue.unit, f"{issue.op} reads an operand that is marked unused")
         if read.unit == "identity":
@@ -183,11 +187,11 @@ class Machine:
             value = self.bypassed(issue, read)
         if not read.negate:
             return value
-        if isinstance(value, Token):
+        if isinstance(value, OpaqueToken):
             raise self.trap(issue.unit, f"{issue.op} negates the raw result of {value.op}")
         return np.negative(value)
 
-    def bypassed(self, issue: Issue, read: Read) -> Value:
+    def bypassed(self, issue: Issue, read: WideRead) -> Value:
         """A result of an earlier instruction, if it is in its window."""
         load = read.unit in self.coder.loads
         name = f"{read.unit}.{LETTERS[read.component]}" if load else read.unit
@@ -213,11 +217,11 @@ class Machine:
 
     # loads
 
-    def kept(self, unit: str, component: int) -> Result:
+    def kept(self, unit: str, component: int) -> LimaVpResult:
         try:
-            return Result(None, self.fetch(unit, unit, component))
-        except Trap as trap:
-            return Result(None, None, f"but there it {trap.message.split(': ', 1)[1]}")
+            return LimaVpResult(None, self.fetch(unit, unit, component))
+        except LimaTrap as trap:
+            return LimaVpResult(None, None, f"but there it {trap.message.split(': ', 1)[1]}")
 
     def fetch(self, reader: str, unit: str, component: int) -> F32Array:
         window = self.coder.loads[unit].window
@@ -287,19 +291,19 @@ class Machine:
     # effects
 
     def set_address(self, issue: Issue, op: Op, value: Value) -> None:
-        if isinstance(value, Token):
+        if isinstance(value, OpaqueToken):
             raise self.trap(issue.unit, f"{op.name} reads the raw result of {value.op}")
         place = (op.effect or "", 0, 0)
         self.state.cells[place] = self.state.put(self.group, self.state.cells.get(place), value)
 
-    def store(self, store: Store, frame: dict[str, Result]) -> None:
+    def store(self, store: WideStore, frame: dict[str, LimaVpResult]) -> None:
         for (component, _), source in zip(self.coder.stores[store.unit].sources, store.sources, strict=True):
             if not source:
                 continue
             result = frame.get(source)
             if result is None or result.value is None:
                 raise self.trap(store.unit, f"stores the result of {source}, which computes nothing in this instruction")
-            if isinstance(result.value, Token) or not self.window(source, result.op).stored:
+            if isinstance(result.value, OpaqueToken) or not self.window(source, result.op).stored:
                 raise self.trap(store.unit, f"the result of {result.op.name if result.op else source} cannot be stored")
             if store.file == "temporary":
                 self.store_temporary(store, component, result.value)
@@ -308,7 +312,7 @@ class Machine:
             place = (store.file, store.address, component)
             cells[place] = self.state.put(self.group, cells.get(place), result.value)
 
-    def store_temporary(self, store: Store, component: int, value: F32Array) -> None:
+    def store_temporary(self, store: WideStore, component: int, value: F32Array) -> None:
         state = self.state
         if state.temporaries is None:
             state.temporaries = Temporaries(state.isa.file("temporary", "vertex").size("vertex"), state.lanes)
@@ -348,10 +352,10 @@ class Machine:
         return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, steps)
 
 
-def _loads_read_later(found: Coder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:
+def _loads_read_later(found: LimaVpCoder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:
     """The components that the bundles after an instruction read of what that one loads."""
     reads = [(distance, read) for distance, bundle in enumerate(bundles, 1) for issue in bundle.issues for read in issue.reads]
     return list(dict.fromkeys((r.unit, r.component) for distance, r in reads if r.distance == distance and r.unit in found.loads))
 
 
-__all__ = ["Machine", "Trap", "run"]
+__all__ = ["LimaTrap", "LimaVpMachine", "run"]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gpucc.emit.lima_vp import Coder, RawWord, coder, decode_listing
-from gpucc.interp.lima_vp_flow import Flow, Place
+from gpucc.emit.lima_vp import LimaVpCoder, LimaVpRawWord, coder, decode_listing
+from gpucc.interp.lima_vp_flow import LimaVpFlow, Place
 from gpucc.interp.lima_vp_flow import build as build_flow
 from gpucc.isa import lima_vp as facts
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Fact, Level, Op, Window
-from gpucc.isa.wide import Bundle, Issue, Read, Step, Store, WideIsa
+from gpucc.isa.wide import Bundle, Issue, WideIsa, WideRead, WideStep, WideStore
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.program import Constant
 
@@ -42,7 +42,7 @@ REMEDIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class LimaVpViolation:
     """`instruction` counts from 0, as branch targets do; None concerns the whole program."""
 
     rule: str
@@ -67,23 +67,25 @@ class Violation:
         return f"rule {self.rule}, {place}: {self.message}"
 
 
-def check(code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[Violation]:
+def check(code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[LimaVpViolation]:
     """Everything wrong with a program, in order. `level` forbids facts that are less sure; `constants` tell branches that always go."""
     return examine(code, level, constants, isa)[0]
 
 
 def examine(
     code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
-) -> tuple[list[Violation], list[Fact]]:
+) -> tuple[list[LimaVpViolation], list[Fact]]:
     """What is wrong with a program, as `check` says, and the facts that one of whole instructions relies on, in the record's order."""
     found = coder(isa)
     listing = decode_listing(code, isa)
-    broken = [Violation("word", i, "the word", word.reason) for i, word in enumerate(listing.words) if isinstance(word, RawWord)]
+    broken = [
+        LimaVpViolation("word", i, "the word", word.reason) for i, word in enumerate(listing.words) if isinstance(word, LimaVpRawWord)
+    ]
     if listing.tail:
-        broken.append(Violation("word", len(listing.words), "the word", f"cut off: {len(listing.tail)} of {INSTRUCTION_BYTES} bytes"))
+        broken.append(LimaVpViolation("word", len(listing.words), "the word", f"cut off: {len(listing.tail)} of {INSTRUCTION_BYTES} bytes"))
     if len(listing.words) > isa.limit("instructions"):
         broken.append(
-            Violation("length", None, "", f"{len(listing.words)} instructions, and there is room for {isa.limit('instructions')}")
+            LimaVpViolation("length", None, "", f"{len(listing.words)} instructions, and there is room for {isa.limit('instructions')}")
         )
     if broken:
         return broken, []
@@ -92,7 +94,7 @@ def examine(
     violations = [violation for i in sorted(checker.flow.reachable) for violation in checker.instruction(i)]
     used = list(checker.relies_on())
     violations += [
-        Violation("facts", i, unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}")
+        LimaVpViolation("facts", i, unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}")
         for i, unit, fact in used
         if not fact.holds(level)
     ]
@@ -108,15 +110,15 @@ def facts_used(code: bytes, constants: Sequence[Constant] = (), isa: WideIsa = L
 
 
 class _Checker:
-    def __init__(self, found: Coder, bundles: tuple[Bundle, ...], constants: Sequence[Constant]) -> None:
+    def __init__(self, found: LimaVpCoder, bundles: tuple[Bundle, ...], constants: Sequence[Constant]) -> None:
         self.coder = found
         self.wide = found.wide
         self.vec4 = found.isa.file("uniform", "vertex").size("vertex")
         self.bundles = bundles
-        self.flow: Flow = build_flow(found, bundles, constants)
+        self.flow: LimaVpFlow = build_flow(found, bundles, constants)
         self.issued = [{issue.unit: issue for issue in bundle.issues} for bundle in bundles]
 
-    def instruction(self, i: int) -> Iterator[Violation]:
+    def instruction(self, i: int) -> Iterator[LimaVpViolation]:
         bundle = self.bundles[i]
         for issue in bundle.issues:
             yield from self.issue(i, issue)
@@ -126,19 +128,21 @@ class _Checker:
             yield from self.timing(i, unit, place, at)
         for load in bundle.loads:
             if load.file == "uniform" and load.address >= self.vec4:
-                yield Violation("limit", i, load.unit, f"vec4 {load.address} of {self.vec4}")
+                yield LimaVpViolation("limit", i, load.unit, f"vec4 {load.address} of {self.vec4}")
         if bundle.branch is not None:
             if bundle.branch >= len(self.bundles):
-                yield Violation("target", i, "branch", f"jumps to instruction {bundle.branch}, but the last one is {len(self.bundles) - 1}")
+                yield LimaVpViolation(
+                    "target", i, "branch", f"jumps to instruction {bundle.branch}, but the last one is {len(self.bundles) - 1}"
+                )
             if self.produced(i, self.wide.branch.unit) is None:
-                yield Violation("condition", i, "branch", f"{self.wide.branch.unit} computes no condition in this instruction")
+                yield LimaVpViolation("condition", i, "branch", f"{self.wide.branch.unit} computes no condition in this instruction")
 
     # operands
 
-    def issue(self, i: int, issue: Issue) -> Iterator[Violation]:
+    def issue(self, i: int, issue: Issue) -> Iterator[LimaVpViolation]:
         op = self.coder.ops[issue.op]
         if issue.negate and "neg" not in op.modifiers:
-            yield Violation("negate", i, issue.unit, f"the result of {op.name} cannot be negated")
+            yield LimaVpViolation("negate", i, issue.unit, f"the result of {op.name} cannot be negated")
         wrong = False
         for read in self.taken(issue, op):
             for violation in self.read(i, issue, read):
@@ -147,35 +151,35 @@ class _Checker:
         if op.opaque and not wrong:
             reason = self.mismatch(i, issue)
             if reason:
-                yield Violation("sequence", i, issue.unit, reason)
+                yield LimaVpViolation("sequence", i, issue.unit, reason)
 
-    def taken(self, issue: Issue, op: Op) -> list[Read]:
+    def taken(self, issue: Issue, op: Op) -> list[WideRead]:
         """The operands that count: an op of fewer operands than ports ignores the rest."""
         return [read for read, operand in zip(issue.reads, op.operands, strict=False) if not operand.place]
 
-    def read(self, i: int, issue: Issue, read: Read) -> Iterator[Violation]:
+    def read(self, i: int, issue: Issue, read: WideRead) -> Iterator[LimaVpViolation]:
         if read.unit == "unused":
-            yield Violation("unused", i, issue.unit, f"{issue.op} reads an operand marked unused")
+            yield LimaVpViolation("unused", i, issue.unit, f"{issue.op} reads an operand marked unused")
             return
         if read.unit == "identity":
             return
         shown = f"{issue.op} reads {read.unit} of {read.distance} instruction{'s' * (read.distance != 1)} before"
         barrier = self.flow.barrier(i, read.distance)
         if barrier:
-            yield Violation("jump", i, issue.unit, f"{shown}, but {barrier}")
+            yield LimaVpViolation("jump", i, issue.unit, f"{shown}, but {barrier}")
             return
         if read.unit in self.coder.loads:
             window = self.coder.loads[read.unit].window
         else:
             op = self.produced(i - read.distance, read.unit)
             if op is None:
-                yield Violation("nothing-there", i, issue.unit, f"{shown}, which computes nothing")
+                yield LimaVpViolation("nothing-there", i, issue.unit, f"{shown}, which computes nothing")
                 return
             window = op.window or self.coder.units[read.unit].window
             if op.opaque and not self.ends_sequence(op) and not self.coder.ops[issue.op].opaque:
-                yield Violation("raw", i, issue.unit, f"{shown}, the raw result of {op.name}")
+                yield LimaVpViolation("raw", i, issue.unit, f"{shown}, the raw result of {op.name}")
         if not window.first <= read.distance <= window.last:
-            yield Violation("window", i, issue.unit, f"{shown}, but its result can be read {_span(window)} later")
+            yield LimaVpViolation("window", i, issue.unit, f"{shown}, but its result can be read {_span(window)} later")
 
     def produced(self, i: int, unit: str) -> Op | None:
         """The op whose result a unit gives in an instruction; None if it gives none."""
@@ -199,7 +203,7 @@ class _Checker:
                     reasons.append(f"{combination.function.name}: {reason}")
         return f"{issue.op} fits no sequence ({'; '.join(reasons)})"
 
-    def match(self, combination: Combination, step: Step, i: int, issue: Issue, bound: dict[str, object]) -> str | None:
+    def match(self, combination: Combination, step: WideStep, i: int, issue: Issue, bound: dict[str, object]) -> str | None:
         steps = {other.name: other for other in combination.steps}
         for name, read in zip(step.reads, issue.reads, strict=False):
             other = steps.get(name)
@@ -229,7 +233,7 @@ class _Checker:
         op = self.produced(j, str(unit))
         return op is not None and op.opaque and not self.ends_sequence(op)
 
-    def source(self, i: int, read: Read) -> tuple[object, ...]:
+    def source(self, i: int, read: WideRead) -> tuple[object, ...]:
         """Where a value comes from, through copies: equal sources are equal values."""
         negate = read.negate
         while True:
@@ -250,29 +254,29 @@ class _Checker:
 
     # stores and times
 
-    def store(self, i: int, store: Store) -> Iterator[Violation]:
+    def store(self, i: int, store: WideStore) -> Iterator[LimaVpViolation]:
         for source in filter(None, store.sources):
             op = self.produced(i, source)
             if op is None:
-                yield Violation("store", i, store.unit, f"stores the result of {source}, which computes nothing in this instruction")
+                yield LimaVpViolation("store", i, store.unit, f"stores the result of {source}, which computes nothing in this instruction")
                 continue
             window = op.window or self.coder.units[source].window
             if not window.stored or (op.opaque and not self.ends_sequence(op)):
-                yield Violation("store", i, store.unit, f"the result of {op.name} cannot be stored")
+                yield LimaVpViolation("store", i, store.unit, f"the result of {op.name} cannot be stored")
         for file, index in self.coder.stores[store.unit].indirect:
             set_here = {self.coder.ops[issue.op].effect for issue in self.bundles[i].issues}
             if store.file == file and any(store.sources) and index not in set_here:
                 yield from self.timing(i, store.unit, (index, 0, 0), i)
 
-    def timing(self, i: int, unit: str, place: Place, at: int) -> Iterator[Violation]:
+    def timing(self, i: int, unit: str, place: Place, at: int) -> Iterator[LimaVpViolation]:
         """Whether a place can be read in instruction `at`, on behalf of instruction i."""
         file, address, component = place
         shown = file if file in self.coder.ops else f"{file} {address}.{LETTERS[component]}"
         if place not in self.flow.stored[at]:
-            yield Violation("unstored", i, unit, f"reads {shown}, which nothing has stored on any path")
+            yield LimaVpViolation("unstored", i, unit, f"reads {shown}, which nothing has stored on any path")
         elif place in self.flow.young[at]:
             wait = self.flow.latency[file]
-            yield Violation(
+            yield LimaVpViolation(
                 "latency", i, unit, f"reads {shown} {self.flow.young[at][place]} instructions after its store, and the latency is {wait}"
             )
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gpucc.emit.lima_vp import Coder
-from gpucc.isa.wide import Bundle, Read
+from gpucc.emit.lima_vp import LimaVpCoder
+from gpucc.isa.wide import Bundle, WideRead
 from gpucc.program import Constant
 
 Place = tuple[str, int, int]  # file, address, component; (address register, 0, 0)
@@ -18,10 +18,10 @@ Ages = Mapping[Place, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class LimaVpFlow:
     """By instruction: `young` has the places that cannot be read yet; `young_unless_jumped` also those that only a jump makes readable."""
 
-    coder: Coder
+    coder: LimaVpCoder
     bundles: tuple[Bundle, ...]
     latency: dict[str, int]
     reachable: frozenset[int]
@@ -57,7 +57,7 @@ class Flow:
         return list(found)
 
 
-def build(found: Coder, bundles: tuple[Bundle, ...], constants: Sequence[Constant]) -> Flow:
+def build(found: LimaVpCoder, bundles: tuple[Bundle, ...], constants: Sequence[Constant]) -> LimaVpFlow:
     known = {(constant.register, constant.component): constant.value for constant in constants}
     edges = [_successors(found, bundles, i, known) for i in range(len(bundles))]
     reachable, stack = {0}, [0]
@@ -70,7 +70,7 @@ def build(found: Coder, bundles: tuple[Bundle, ...], constants: Sequence[Constan
     latency = {latency.file: latency.cycles for latency in found.wide.latencies}
     stores = [_stores(found, bundle) for bundle in bundles]
     visible = found.wide.branch.visible
-    return Flow(
+    return LimaVpFlow(
         found,
         bundles,
         latency,
@@ -83,19 +83,19 @@ def build(found: Coder, bundles: tuple[Bundle, ...], constants: Sequence[Constan
     )
 
 
-def _reads(found: Coder, bundle: Bundle) -> list[Read]:
+def _reads(found: LimaVpCoder, bundle: Bundle) -> list[WideRead]:
     """What the ops of an instruction read; ports beyond an op's operands do not count."""
-    reads: list[Read] = []
+    reads: list[WideRead] = []
     for issue in bundle.issues:
         op = found.ops[issue.op]
         named = [operand for operand in op.operands if not operand.place]
         reads += issue.reads[: len(named)]
         places = [operand.place.split(".") for operand in op.operands if operand.place]
-        reads += [Read(unit, 0, "xyzw".index(lane)) for unit, lane in places]
+        reads += [WideRead(unit, 0, "xyzw".index(lane)) for unit, lane in places]
     return reads
 
 
-def _successors(found: Coder, bundles: tuple[Bundle, ...], i: int, known: Mapping[tuple[int, int], float]) -> list[tuple[int, bool]]:
+def _successors(found: LimaVpCoder, bundles: tuple[Bundle, ...], i: int, known: Mapping[tuple[int, int], float]) -> list[tuple[int, bool]]:
     """Instruction and whether it is entered by a jump. A branch on a constant goes one way only."""
     bundle = bundles[i]
     below = [(i + 1, False)] if i + 1 < len(bundles) else []
@@ -108,7 +108,7 @@ def _successors(found: Coder, bundles: tuple[Bundle, ...], i: int, known: Mappin
     return jump if condition != 0.0 else below
 
 
-def _moved(found: Coder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]) -> float | None:
+def _moved(found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]) -> float | None:
     """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves or in a register."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
     for issue in bundles[at].issues if at >= 0 else ():
@@ -126,7 +126,7 @@ def _moved(found: Coder, at: int, bundles: tuple[Bundle, ...], unit: str, known:
 
 
 def _kept(
-    found: Coder, at: int, bundles: tuple[Bundle, ...], place: tuple[int, int], known: Mapping[tuple[int, int], float]
+    found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], place: tuple[int, int], known: Mapping[tuple[int, int], float]
 ) -> float | None:
     """The literal that a register component holds there, if the code above stores one in it and no jump arrives in between."""
     targets = {bundle.branch for bundle in bundles}
@@ -140,7 +140,7 @@ def _kept(
     return None
 
 
-def _stores(found: Coder, bundle: Bundle) -> frozenset[Place]:
+def _stores(found: LimaVpCoder, bundle: Bundle) -> frozenset[Place]:
     places: set[Place] = set()
     for store in bundle.stores:
         for (component, _), source in zip(found.stores[store.unit].sources, store.sources, strict=True):

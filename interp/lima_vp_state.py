@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InputError
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.lima_vp_tokens import Value, join, subset
-from gpucc.interp.machine import Fault, Mask, Uniforms
+from gpucc.interp.machine import Fault, Mask, UniformFile
 from gpucc.isa.model import Op, Operand
 from gpucc.isa.wide import BranchUnit, WideIsa
 from gpucc.program import Constant
@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 Kind = TypeVar("Kind", bound=np.generic)
 
 
-class Trap(Fault):
+class LimaTrap(Fault):
     """The program did what the facts leave undefined. Instructions count from 0, as branch targets do."""
 
     def __init__(self, instruction: int, unit: str, message: str) -> None:
@@ -36,7 +36,7 @@ class Trap(Fault):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LimaVpCell:
     """One component of a register: values, when each lane stored them, and which lanes ever did (None: all)."""
 
     values: F32Array
@@ -45,7 +45,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class LimaVpResult:
     """What a unit gave: a value, or None and why nobody can tell which."""
 
     op: Op | None
@@ -54,7 +54,7 @@ class Result:
 
 
 @dataclass(slots=True)
-class Group:
+class LaneGroup:
     """Lanes that run together (None: all of them).
 
     `frames` are the results by unit of the last instructions, newest first, back to the last jump; `clock` counts instructions.
@@ -63,59 +63,59 @@ class Group:
     lanes: Ints | None
     pc: int = 0
     clock: int = 0
-    frames: list[dict[str, Result]] = field(default_factory=list)
+    frames: list[dict[str, LimaVpResult]] = field(default_factory=list)
     jumped: bool = False
 
-    def part(self, chosen: Mask, count: int) -> Group:
+    def part(self, chosen: Mask, count: int) -> LaneGroup:
         lanes = np.arange(count) if self.lanes is None else self.lanes
         known: dict[int, Value] = {}
         frames = [
-            {unit: r if r.value is None else Result(r.op, subset(r.value, chosen, known)) for unit, r in frame.items()}
+            {unit: r if r.value is None else LimaVpResult(r.op, subset(r.value, chosen, known)) for unit, r in frame.items()}
             for frame in self.frames
         ]
-        return Group(lanes[chosen], self.pc, self.clock, frames, self.jumped)
+        return LaneGroup(lanes[chosen], self.pc, self.clock, frames, self.jumped)
 
 
-class State:
+class LimaVpState:
     def __init__(self, isa: WideIsa, batch: Batch, constants: tuple[Constant, ...]) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
         self.isa = isa
         self.lanes = batch.lanes
         self.inputs = np.ascontiguousarray(batch.inputs.transpose(1, 2, 0), np.float32)
-        self.uniforms = Uniforms(batch, constants)
-        self.cells: dict[tuple[str, int, int], Cell] = {}
+        self.uniforms = UniformFile(batch, constants)
+        self.cells: dict[tuple[str, int, int], LimaVpCell] = {}
         self.latency = {latency.file: latency.cycles for latency in isa.wide.latencies}
         self.clock: Ints = np.zeros(1, np.int64)
         # the time of the last taken branch, lane by lane: earlier stores to `visible` files can be read
         self.jumped: Ints = np.full(1, NEVER, np.int64)
         self.unsure = np.zeros(self.lanes, np.bool_)
-        self.outputs: dict[tuple[str, int, int], Cell] = {}
+        self.outputs: dict[tuple[str, int, int], LimaVpCell] = {}
         self.temporaries: Temporaries | None = None
 
     # lanes
 
-    def take(self, values: NDArray[Kind], group: Group) -> NDArray[Kind]:
+    def take(self, values: NDArray[Kind], group: LaneGroup) -> NDArray[Kind]:
         return values if group.lanes is None or values.size == 1 else values[group.lanes]
 
-    def size(self, group: Group) -> int:
+    def size(self, group: LaneGroup) -> int:
         return self.lanes if group.lanes is None else len(group.lanes)
 
-    def doubt(self, group: Group, lanes: Mask) -> None:
+    def doubt(self, group: LaneGroup, lanes: Mask) -> None:
         """Mark lanes of a group whose results are no longer defined."""
         if group.lanes is None:
             self.unsure |= lanes
         else:
             self.unsure[group.lanes] |= lanes
 
-    def tick(self, group: Group) -> None:
+    def tick(self, group: LaneGroup) -> None:
         if group.lanes is None:
             self.clock = self.clock + 1
         else:
             self.clock = self._spread(self.clock)
             self.clock[group.lanes] += 1
 
-    def jump(self, group: Group) -> None:
+    def jump(self, group: LaneGroup) -> None:
         if group.lanes is None:
             self.jumped = self.clock
         else:
@@ -127,10 +127,10 @@ class State:
 
     # cells
 
-    def put(self, group: Group, old: Cell | None, values: F32Array) -> Cell:
+    def put(self, group: LaneGroup, old: LimaVpCell | None, values: F32Array) -> LimaVpCell:
         """A cell with new values in the lanes of the group."""
         if group.lanes is None:
-            return Cell(values, self.clock)
+            return LimaVpCell(values, self.clock)
         defined = np.zeros(self.lanes, np.bool_) if old is None else old.defined
         all_values = np.full(self.lanes, np.nan, np.float32) if old is None else np.array(np.broadcast_to(old.values, self.lanes))
         stamp = np.full(self.lanes, NEVER, np.int64) if old is None else self._spread(old.stamp)
@@ -139,9 +139,9 @@ class State:
         if defined is not None:
             defined = defined.copy()
             defined[group.lanes] = True
-        return Cell(all_values, stamp, None if defined is None or defined.all() else defined)
+        return LimaVpCell(all_values, stamp, None if defined is None or defined.all() else defined)
 
-    def get(self, group: Group, cell: Cell | None, file: str) -> F32Array | str:
+    def get(self, group: LaneGroup, cell: LimaVpCell | None, file: str) -> F32Array | str:
         """The values of a cell for the lanes of the group, or what is wrong with reading it."""
         if cell is None:
             return "which nothing has stored"
@@ -172,7 +172,7 @@ class Temporaries:
         return len(self.values)
 
 
-def merge(groups: list[Group], count: int) -> Group:
+def merge(groups: list[LaneGroup], count: int) -> LaneGroup:
     """Groups at the same instruction as one, with as much of their past as they have in common."""
     if len(groups) == 1:
         return groups[0]
@@ -189,9 +189,9 @@ def merge(groups: list[Group], count: int) -> Group:
             if len(results) == len(groups) and all(result.op is first.op for result in results):
                 values = [result.value for result in results if result.value is not None]
                 joined = join(values, sizes, order, clocks, known) if len(values) == len(groups) else None
-                frame[unit] = Result(first.op, joined, next((result.why for result in results if result.why), ""))
+                frame[unit] = LimaVpResult(first.op, joined, next((result.why for result in results if result.why), ""))
         frames.append(frame)
-    return Group(None if len(lanes) == count else lanes[order], groups[0].pc, 0, frames, any(group.jumped for group in groups))
+    return LaneGroup(None if len(lanes) == count else lanes[order], groups[0].pc, 0, frames, any(group.jumped for group in groups))
 
 
 def condition(unit: BranchUnit) -> Op:

@@ -15,11 +15,11 @@ import numpy as np
 from gpucc.interp.data import F32Array
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Sequence as Combination
-from gpucc.isa.wide import Step
+from gpucc.isa.wide import WideStep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Token:
+class OpaqueToken:
     """The result of an opaque op at a point of time."""
 
     op: str
@@ -27,14 +27,16 @@ class Token:
     clock: int
 
 
-Value: TypeAlias = "F32Array | Token"
+Value: TypeAlias = "F32Array | OpaqueToken"
 
 
 class Malformed(Exception):
     """Opaque ops were put together as no source documents; the text says how."""
 
 
-def combine(combinations: Iterable[Combination], op: str, reads: Sequence[Value], clock: int) -> Token | tuple[Op, dict[str, F32Array]]:
+def combine(
+    combinations: Iterable[Combination], op: str, reads: Sequence[Value], clock: int
+) -> OpaqueToken | tuple[Op, dict[str, F32Array]]:
     """An opaque op applied: a token again, or the function that this completes with its operands."""
     reasons: list[tuple[int, str]] = []
     fits = False
@@ -49,28 +51,28 @@ def combine(combinations: Iterable[Combination], op: str, reads: Sequence[Value]
             elif step is combination.result:
                 names = {operand.name for operand in combination.function.operands}
                 return combination.function, {
-                    name: value for name, value in bound.items() if name in names and not isinstance(value, Token)
+                    name: value for name, value in bound.items() if name in names and not isinstance(value, OpaqueToken)
                 }
             else:
                 fits = True
     if fits:
-        return Token(op, tuple(reads), clock)
+        return OpaqueToken(op, tuple(reads), clock)
     raise Malformed(max(reasons)[1] if reasons else "no sequence has this op")
 
 
-def _bind(combination: Combination, step: Step, reads: Sequence[Value], clock: int, bound: dict[str, Value]) -> str | None:
+def _bind(combination: Combination, step: WideStep, reads: Sequence[Value], clock: int, bound: dict[str, Value]) -> str | None:
     """Match the operands of a step with the steps and operands they must be; None if they fit, else what does not."""
     steps = {other.name: other for other in combination.steps}
     for name, value in zip(step.reads, reads, strict=False):
         other = steps.get(name)
         if other is None:
-            if isinstance(value, Token):
+            if isinstance(value, OpaqueToken):
                 return f"{step.op} takes a number where it gets the raw result of {value.op}"
             if not same(bound.setdefault(name, value), value):
                 return f"{step.op} takes the same value in all places, and here they differ"
             continue
-        if not isinstance(value, Token) or value.op != other.op:
-            got = f"that of {value.op}" if isinstance(value, Token) else "a number"
+        if not isinstance(value, OpaqueToken) or value.op != other.op:
+            got = f"that of {value.op}" if isinstance(value, OpaqueToken) else "a number"
             return f"{step.op} takes the raw result of {other.op} where it gets {got}"
         if clock - value.clock != step.at - other.at:
             return f"{step.op} takes the result of {other.op} {step.at - other.at} instructions later, not {clock - value.clock}"
@@ -86,7 +88,7 @@ def same(a: Value, b: Value) -> bool:
     """Whether two numbers are one value in every lane, bit by bit."""
     if a is b:
         return True
-    if isinstance(a, Token) or isinstance(b, Token):
+    if isinstance(a, OpaqueToken) or isinstance(b, OpaqueToken):
         return False
     return bool(np.equal(a.view(np.int32), b.view(np.int32)).all())
 
@@ -94,8 +96,8 @@ def same(a: Value, b: Value) -> bool:
 def subset(value: Value, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], known: dict[int, Value]) -> Value:
     """A value for some of the lanes; tokens that were one stay one."""
     if id(value) not in known:
-        if isinstance(value, Token):
-            known[id(value)] = Token(value.op, tuple(subset(read, chosen, known) for read in value.reads), value.clock)
+        if isinstance(value, OpaqueToken):
+            known[id(value)] = OpaqueToken(value.op, tuple(subset(read, chosen, known) for read in value.reads), value.clock)
         else:
             known[id(value)] = value if value.size == 1 else value[chosen]
     return known[id(value)]
@@ -112,8 +114,8 @@ def join(
     key = tuple(id(value) for value in values)
     if key in known:
         return known[key]
-    tokens = [value for value in values if isinstance(value, Token)]
-    numbers = [value for value in values if not isinstance(value, Token)]
+    tokens = [value for value in values if isinstance(value, OpaqueToken)]
+    numbers = [value for value in values if not isinstance(value, OpaqueToken)]
     result: Value | None = None
     if not tokens:
         result = np.concatenate([np.broadcast_to(value, size) for value, size in zip(numbers, sizes, strict=True)])[order]
@@ -122,6 +124,6 @@ def join(
         if len(ages) == 1 and len({token.op for token in tokens}) == 1:
             reads = [join(found, sizes, order, clocks, known) for found in zip(*(token.reads for token in tokens), strict=True)]
             whole = tuple(read for read in reads if read is not None)
-            result = Token(tokens[0].op, whole, -ages.pop()) if len(whole) == len(reads) else None
+            result = OpaqueToken(tokens[0].op, whole, -ages.pop()) if len(whole) == len(reads) else None
     known[key] = result
     return result

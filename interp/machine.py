@@ -38,7 +38,7 @@ class Fault(InputError):
         self.token = token
 
 
-class Uniforms:
+class UniformFile:
     """The uniform file: what the caller uploads with the compiler's constants laid over it."""
 
     def __init__(self, batch: Batch, constants: Sequence[Constant]) -> None:
@@ -71,7 +71,7 @@ class Uniforms:
         return values, ~(inside & self.known[safe, component])
 
 
-class Machine:
+class VectorMachine:
     """Registers, divergence and execution of instructions by their op's semantics."""
 
     def __init__(self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: Chance | None, zero_wins: bool = False) -> None:
@@ -84,7 +84,7 @@ class Machine:
         self.lanes = batch.lanes
         self.perturb = perturb
         self.zero_wins = zero_wins
-        self.uniforms = Uniforms(batch, constants)
+        self.uniforms = UniformFile(batch, constants)
         self.registers: dict[Place, F32Array] = {}
         self.partial: dict[Place, Mask] = {}
         self.active: Mask | None = None  # None: all lanes

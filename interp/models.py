@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.reference.models import LETTERS, Template
+from gpucc.interp.reference.models import LETTERS, ModelTemplate
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Interface, Program, Shader, file_size
@@ -60,9 +60,9 @@ class Models:
     domains: Mapping[str, float]
     chance: Chance | None = None
     precision: Literal["native", "ieee"] = "native"
-    made: dict[Template, _Model | None] = field(default_factory=dict)
+    made: dict[ModelTemplate, _Model | None] = field(default_factory=dict)
 
-    def __call__(self, template: Template, operands: F32Array) -> F32Array:
+    def __call__(self, template: ModelTemplate, operands: F32Array) -> F32Array:
         """One value for each row of operands."""
         if template not in self.made:
             self.made[template] = self._model(template)
@@ -82,7 +82,7 @@ class Models:
             places, _ = model.places(keys)
         return model.values[places]
 
-    def knows(self, template: Template) -> bool:
+    def knows(self, template: ModelTemplate) -> bool:
         if template not in self.made:
             self.made[template] = self._model(template)
         return self.made[template] is not None
@@ -91,14 +91,14 @@ class Models:
     def _format(self) -> Format:
         return FP32 if self.precision == "ieee" else self.isa.format
 
-    def _model(self, template: Template) -> _Model | None:
+    def _model(self, template: ModelTemplate) -> _Model | None:
         found = self.make(template.module)
         if found is None:
             return None
         shader, program = found
         return _Model(program, Reference(shader, self._format))
 
-    def _values(self, template: Template, model: _Model, rows: F32Array) -> F32Array:
+    def _values(self, template: ModelTemplate, model: _Model, rows: F32Array) -> F32Array:
         """The target's values where the bound allows them, otherwise the true ones."""
         lanes = -(-len(rows) // 4) * 4
         padded = np.resize(rows, (lanes, rows.shape[1]))

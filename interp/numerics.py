@@ -157,12 +157,12 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class NumericCall:
     name: str
     arguments: tuple[Expression, ...]
 
 
-Expression = Ref | Call | float
+Expression = Ref | NumericCall | float
 TOKEN = re.compile(r"\s*(?:(?P<number>-?[0-9]+\.?[0-9]*(?:e-?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<mark>[(),]))")
 
 
@@ -196,7 +196,7 @@ def _parse(tokens: list[re.Match[str]], text: str) -> tuple[Expression, list[re.
         arguments.append(argument)
     if not rest or rest[0]["mark"] != ")" or first["name"] not in OPERATIONS:
         raise InternalError(f"semantics {text!r}: {first['name']} is no operation or not closed")
-    return Call(first["name"], tuple(arguments)), rest[1:]
+    return NumericCall(first["name"], tuple(arguments)), rest[1:]
 
 
 def _ref(name: str) -> Ref:
@@ -209,7 +209,7 @@ def _ref(name: str) -> Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NumericStep:
     """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may take the result."""
 
     operation: Operation
@@ -223,7 +223,7 @@ class Kernel:
 
     inputs: tuple[tuple[int, int, int | None], ...]
     literals: tuple[Values, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[NumericStep, ...]
     outputs: tuple[int, ...]
 
     def run(self, inputs: Sequence[Values]) -> list[Values]:
@@ -276,7 +276,7 @@ class _Builder:
             self._visit(expression)
         refs = [e for e in self.order if isinstance(e, Ref)]
         literals = [e for e in self.order if isinstance(e, float)]
-        calls = [e for e in self.order if isinstance(e, Call)]
+        calls = [e for e in self.order if isinstance(e, NumericCall)]
         numbered: list[Expression] = [*refs, *literals, *calls]
         number = {self._key(e): i for i, e in enumerate(numbered)}
         outputs = tuple(number[self._key(e)] for e in expressions)
@@ -288,7 +288,7 @@ class _Builder:
             free = [v for v in used if v >= first and last_use[v] == i and v not in outputs]
             operation = self.operations[call.name]
             writable = call.name in IN_PLACE and operation is OPERATIONS[call.name]
-            steps.append(Step(operation, used, free[0] if free and writable else None))
+            steps.append(NumericStep(operation, used, free[0] if free and writable else None))
         inputs = tuple((self.names.index(ref.operand), ref.row, ref.lane) for ref in refs)
         return Kernel(inputs, tuple(np.array([value], self.dtype) for value in literals), tuple(steps), outputs)
 
@@ -299,7 +299,7 @@ class _Builder:
     def _visit(self, expression: Expression) -> None:
         if self._key(expression) in {self._key(e) for e in self.order}:
             return
-        if isinstance(expression, Call):
+        if isinstance(expression, NumericCall):
             for argument in expression.arguments:
                 self._visit(argument)
         self.order.append(expression)

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import LANES, Coder, coder, decode
+from gpucc.emit.pica200 import LANES, PicaCoder, coder, decode
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.machine import Fault, Mask, words_by_register
-from gpucc.interp.pica200_state import LETTERS, Bank, Control, Group, Ints, State, Trap, merge, start
+from gpucc.interp.pica200_state import LETTERS, Bank, Control, Ints, PicaLanes, PicaState, PicaTrap, merge, start
 from gpucc.isa.model import Dest, Format, Index, Instruction, Isa, Op, Operand, Source
 from gpucc.isa.pica200 import PicaIsa
 from gpucc.program import Program, file_size
@@ -47,7 +47,7 @@ def run(
     executable = binary.vertex()
     instructions = decode(binary.words, binary.descriptors, isa).whole()
     form = format or native(program, isa)
-    machine = Machine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins)
+    machine = PicaMachine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins)
     with np.errstate(all="ignore"):
         machine.run(executable.main, step_limit)
     return machine.outcome(program, executable)
@@ -59,12 +59,12 @@ def native(program: Program, isa: Isa) -> Format:
     return replace(isa.format, rounding="trunc" if rounding == "trunc" else "even")
 
 
-class Machine:
+class PicaMachine:
     def __init__(
         self,
-        found: Coder,
+        found: PicaCoder,
         instructions: Sequence[Instruction],
-        state: State,
+        state: PicaState,
         format: Format,
         perturb: Chance | None,
         zero_wins: bool = False,
@@ -83,11 +83,11 @@ class Machine:
         # while a temporary is computed, which of its components are made of what nothing has written, in which lanes
         self.blank: Mask | None = None
 
-    def trap(self, message: str) -> Trap:
-        return Trap(self.pc, message)
+    def trap(self, message: str) -> PicaTrap:
+        return PicaTrap(self.pc, message)
 
     def run(self, entry: int, step_limit: int) -> None:
-        groups = [Group(Control(entry), self.lanes)] if self.state.lanes else []
+        groups = [PicaLanes(Control(entry), self.lanes)] if self.state.lanes else []
         steps = 0
         while groups:
             group = max(groups, key=lambda group: (group.control.depth, -group.control.pc))
@@ -104,7 +104,7 @@ class Machine:
 
     # one word
 
-    def step(self, group: Group) -> list[Group]:
+    def step(self, group: PicaLanes) -> list[PicaLanes]:
         """Run one word of a group; the groups that remain of it."""
         self.control, self.lanes, self.pc = group.control, group.lanes, group.control.pc
         if not 0 <= self.pc < len(self.instructions):
@@ -129,7 +129,7 @@ class Machine:
                 self.assign(instruction, op)
         return self.after(self.lanes, self.control, self.pc + 1)
 
-    def branch(self, instruction: Instruction, op: Op) -> list[Group]:
+    def branch(self, instruction: Instruction, op: Op) -> list[PicaLanes]:
         taken = self.condition(instruction)
         groups = []
         for chosen, does in ((taken, True), (~taken, False)):
@@ -200,7 +200,7 @@ class Machine:
 
     # the checks after every word
 
-    def after(self, lanes: Ints, control: Control, following: int, breaks: bool = False) -> list[Group]:
+    def after(self, lanes: Ints, control: Control, following: int, breaks: bool = False) -> list[PicaLanes]:
         """Ends of blocks are compared with the word behind this one, wherever control was to go; loops part their lanes."""
         behind = at = self.pc + 1
         calls, ifs, loops = control.calls, control.ifs, control.loops
@@ -217,10 +217,10 @@ class Machine:
         if breaks and not loops:
             raise self.trap("breaks outside any loop, which hangs")
         if not loops or not (breaks or loops[-1][1] == behind):
-            return [Group(Control(following, calls, ifs, loops, control.loop), lanes)]
+            return [PicaLanes(Control(following, calls, ifs, loops, control.loop), lanes)]
         return self.next_pass(lanes, Control(following, calls, ifs, loops, control.loop), breaks)
 
-    def next_pass(self, lanes: Ints, control: Control, breaks: bool) -> list[Group]:
+    def next_pass(self, lanes: Ints, control: Control, breaks: bool) -> list[PicaLanes]:
         """Another pass of the innermost loop for lanes that have passes left, its end for the others."""
         first, end, counter = control.loops[-1]
         state = self.state
@@ -229,9 +229,9 @@ class Machine:
         state.left[counter, lanes[again]] -= 1
         outer = control.loops[:-1]
         unknown = "which is unknown after an inner loop" if outer else "which is unknown after break" if breaks else control.loop
-        groups = [Group(replace(control, pc=first), lanes[again])] if again.any() else []
+        groups = [PicaLanes(replace(control, pc=first), lanes[again])] if again.any() else []
         if not again.all():
-            groups.append(Group(replace(control, pc=end, loops=outer, loop=unknown), lanes[~again]))
+            groups.append(PicaLanes(replace(control, pc=end, loops=outer, loop=unknown), lanes[~again]))
         return groups
 
     # operands

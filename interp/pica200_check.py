@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import LANES, STRAY, Coder, RawWord, coder, decode, lanes_read
+from gpucc.emit.pica200 import LANES, STRAY, PicaCoder, PicaRawWord, coder, decode, lanes_read
 from gpucc.errors import InputError, LimitExceeded
-from gpucc.interp.pica200_paths import Point, Walk, Walker
+from gpucc.interp.pica200_paths import PathWalk, Point, Walker
 from gpucc.isa.model import Instruction, Op
 from gpucc.isa.pica200 import PICA200, PicaIsa
 
@@ -23,7 +23,7 @@ BY_PATH = ("output-twice", "output-never", "unset", "loop-index")
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class PicaViolation:
     """`word` counts from 0; None concerns the whole program. `program` counts the programs of a file with several."""
 
     rule: str
@@ -50,13 +50,13 @@ class Violation:
         return f"rule {self.rule}, {whose}{place}: {self.message}"
 
 
-def check(data: bytes, isa: PicaIsa = PICA200) -> list[Violation]:
+def check(data: bytes, isa: PicaIsa = PICA200) -> list[PicaViolation]:
     """Everything wrong with the programs of a file, in order of the words. A file that cannot be read is an InputError."""
     return check_binary(shbin.read(data), isa)
 
 
-def check_binary(binary: shbin.Binary, isa: PicaIsa = PICA200) -> list[Violation]:
-    found: dict[Violation, None] = {}
+def check_binary(binary: shbin.ShbinBinary, isa: PicaIsa = PICA200) -> list[PicaViolation]:
+    found: dict[PicaViolation, None] = {}
     if not binary.executables:
         raise InputError("the file holds no program (DVLE)")
     several = len(binary.executables) > 1
@@ -67,14 +67,14 @@ def check_binary(binary: shbin.Binary, isa: PicaIsa = PICA200) -> list[Violation
 
 
 @dataclass(slots=True)
-class Facts:
+class WrittenPlaces:
     """Bit sets over places: outputs that may and must have been written, and what else must have been."""
 
     may: int
     must: int
     known: int
 
-    def join(self, other: Facts) -> bool:
+    def join(self, other: WrittenPlaces) -> bool:
         """Take another way into the same place in; whether that changes anything."""
         joined = (self.may | other.may, self.must & other.must, self.known & other.known)
         changed = joined != (self.may, self.must, self.known)
@@ -83,22 +83,22 @@ class Facts:
 
 
 class _Checker:
-    def __init__(self, binary: shbin.Binary, executable: shbin.Executable, isa: PicaIsa, program: int | None) -> None:
+    def __init__(self, binary: shbin.ShbinBinary, executable: shbin.Executable, isa: PicaIsa, program: int | None) -> None:
         self.binary = binary
         self.executable = executable
         self.isa = isa
         self.program = program
-        self.coder: Coder = coder(isa)
+        self.coder: PicaCoder = coder(isa)
         code = decode(binary.words, binary.descriptors, isa)
         self.code = code.instructions
-        self.found: list[Violation] = []
+        self.found: list[PicaViolation] = []
         self.vertex = executable.kind == "vertex"
         self.mapped = sum(1 << _output(o.register, i) for o in executable.outputs for i in range(4) if o.mask >> i & 1 and o.register < 16)
 
     def report(self, rule: str, word: int | None, message: str) -> None:
-        self.found.append(Violation(rule, word, message, self.program))
+        self.found.append(PicaViolation(rule, word, message, self.program))
 
-    def all(self) -> list[Violation]:
+    def all(self) -> list[PicaViolation]:
         self.tables()
         coarse, walked = self.pathwise(refine=False)
         if any(violation.rule in BY_PATH for violation in coarse):
@@ -133,7 +133,7 @@ class _Checker:
 
     def alone(self, word: int) -> None:
         instruction = self.code[word]
-        if isinstance(instruction, RawWord):
+        if isinstance(instruction, PicaRawWord):
             return
         op = self.coder.ops[instruction.op]
         if self.vertex and word >= self.isa.limits["instructions"]:
@@ -154,11 +154,11 @@ class _Checker:
 
     # ways through the program
 
-    def pathwise(self, refine: bool) -> tuple[list[Violation], Walk]:
-        found: list[Violation] = []
+    def pathwise(self, refine: bool) -> tuple[list[PicaViolation], PathWalk]:
+        found: list[PicaViolation] = []
 
         def report(rule: str, word: int, message: str) -> None:
-            found.append(Violation(rule, word, message, self.program))
+            found.append(PicaViolation(rule, word, message, self.program))
 
         presets = tuple(sorted((c.register, bool(c.words[0] & 1)) for c in self.executable.constants if c.bank == "boolean"))
         entry = Point(self.executable.main, booleans=tuple(dict(presets).items()))
@@ -175,8 +175,8 @@ class _Checker:
                     report("output-never", point.word, f"some way to this end has not written {', '.join(missing)}")
         return list(dict.fromkeys(found)), walk
 
-    def flow(self, walk: Walk, entry: Point) -> dict[Point, Facts]:
-        facts = {entry: Facts(0, 0, 0)}
+    def flow(self, walk: PathWalk, entry: Point) -> dict[Point, WrittenPlaces]:
+        facts = {entry: WrittenPlaces(0, 0, 0)}
         pending = [entry]
         while pending:
             point = pending.pop()
@@ -184,13 +184,13 @@ class _Checker:
             for following in walk.following[point]:
                 known = facts.get(following)
                 if known is None:
-                    facts[following] = Facts(after.may, after.must, after.known)
+                    facts[following] = WrittenPlaces(after.may, after.must, after.known)
                     pending.append(following)
                 elif known.join(after):
                     pending.append(following)
         return facts
 
-    def wanted(self, walk: Walk) -> dict[Point, int]:
+    def wanted(self, walk: PathWalk) -> dict[Point, int]:
         """Behind each point, the components of temporaries that some way on makes something of: an output, a flag, an address."""
         before: dict[Point, list[Point]] = {}
         for point, following in walk.following.items():
@@ -217,13 +217,13 @@ class _Checker:
         read = sum({1 << bit for bit, _ in self.reads(instruction, self.coder.ops[instruction.op], behind) if bit < ADDRESS})
         return behind & ~written | read
 
-    def effect(self, point: Point, before: Facts) -> Facts:
+    def effect(self, point: Point, before: WrittenPlaces) -> WrittenPlaces:
         instruction = self.code[point.word] if 0 <= point.word < len(self.code) else None
         if not isinstance(instruction, Instruction):
             return before
         op = self.coder.ops[instruction.op]
         outputs, others = self.writes(instruction, op)
-        return Facts(before.may | outputs, before.must | outputs, before.known | others)
+        return WrittenPlaces(before.may | outputs, before.must | outputs, before.known | others)
 
     def writes(self, instruction: Instruction, op: Op) -> tuple[int, int]:
         flags = 3 << FLAGS if op.effect in ("compare", "light") else 0
@@ -236,10 +236,10 @@ class _Checker:
             return 0, flags | (dest.mask & 3) << ADDRESS
         return 0, flags | dest.mask << 4 * dest.number
 
-    def judge(self, point: Point, facts: Facts, wanted: int) -> Iterator[tuple[str, str]]:
+    def judge(self, point: Point, facts: WrittenPlaces, wanted: int) -> Iterator[tuple[str, str]]:
         """What this word does wrong after some way here. `wanted` are the components that something is made of behind it."""
         instruction = self.code[point.word]
-        if isinstance(instruction, RawWord):
+        if isinstance(instruction, PicaRawWord):
             return
         op = self.coder.ops[instruction.op]
         again = self.writes(instruction, op)[0] & facts.may

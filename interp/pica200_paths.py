@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from gpucc.emit.pica200 import Coder, RawWord
+from gpucc.emit.pica200 import PicaCoder, PicaRawWord
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction, Op
 
@@ -20,21 +20,21 @@ Flags = tuple[bool | None, bool | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallRange:
     start: int
     end: int
     back: int
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class IfRange:
     start: int
     other: int
     end: int
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopRange:
     """`ifs` and `calls` are how many of them were open when the loop began."""
 
     start: int
@@ -48,9 +48,9 @@ class Point:
     """`index` is what is known of aL, `mova` whether the word before was one; `booleans` and `flags` are known values."""
 
     word: int
-    calls: tuple[Call, ...] = ()
-    ifs: tuple[If, ...] = ()
-    loops: tuple[Loop, ...] = ()
+    calls: tuple[CallRange, ...] = ()
+    ifs: tuple[IfRange, ...] = ()
+    loops: tuple[LoopRange, ...] = ()
     index: str = "no loop has set it"
     mova: bool = False
     booleans: tuple[tuple[int, bool], ...] = ()
@@ -58,7 +58,7 @@ class Point:
 
 
 @dataclass(slots=True)
-class Walk:
+class PathWalk:
     """`following` has the points behind each point, in the order in which they were found; `ends` those that stop."""
 
     following: dict[Point, list[Point]] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Walk:
 
 
 class Walker:
-    def __init__(self, found: Coder, code: tuple[Instruction | RawWord, ...], refine: bool, report: Report) -> None:
+    def __init__(self, found: PicaCoder, code: tuple[Instruction | PicaRawWord, ...], refine: bool, report: Report) -> None:
         self.coder = found
         self.isa = found.isa
         self.code = code
@@ -74,9 +74,9 @@ class Walker:
         self.report = report
         self.at = 0
 
-    def walk(self, entry: Point) -> Walk:
+    def walk(self, entry: Point) -> PathWalk:
         """All points that can be reached; words that are no instruction, and the end of the code, lead nowhere."""
-        walk = Walk()
+        walk = PathWalk()
         pending = [entry]
         while pending:
             point = pending.pop()
@@ -89,13 +89,13 @@ class Walker:
             pending += following
         return walk
 
-    def step(self, point: Point, walk: Walk) -> Iterator[Point]:
+    def step(self, point: Point, walk: PathWalk) -> Iterator[Point]:
         self.at = point.word
         if not 0 <= point.word < len(self.code):
             self.report("no-end", len(self.code) - 1, f"control goes on to word {point.word}, behind the code")
             return
         instruction = self.code[point.word]
-        if isinstance(instruction, RawWord):
+        if isinstance(instruction, PicaRawWord):
             self.report("unknown-word", point.word, instruction.reason)
             return
         op = self.coder.ops[instruction.op]
@@ -179,7 +179,7 @@ class Walker:
         self.nest(point, end, "if")
         if len(point.ifs) >= self.isa.limit("ifs"):
             self.report("if-depth", self.at, f"{len(point.ifs)} ifs are open, and the stack holds {self.isa.limit('ifs')}")
-        return replace(point, ifs=(*point.ifs, If(self.at + 1, other, end))[-self.isa.limit("ifs") :])
+        return replace(point, ifs=(*point.ifs, IfRange(self.at + 1, other, end))[-self.isa.limit("ifs") :])
 
     def enter_call(self, point: Point, start: int, end: int) -> Point:
         if end == start:
@@ -188,7 +188,7 @@ class Walker:
             self.report("recursion", self.at, f"the procedure at word {start} calls itself")
         if len(point.calls) >= self.isa.limit("calls"):
             self.report("call-depth", self.at, f"{len(point.calls)} calls are open, and the stack holds {self.isa.limit('calls')}")
-        return replace(point, calls=(*point.calls, Call(start, end, self.at + 1))[-self.isa.limit("calls") :])
+        return replace(point, calls=(*point.calls, CallRange(start, end, self.at + 1))[-self.isa.limit("calls") :])
 
     def enter_loop(self, point: Point, last: int) -> Point:
         if last < self.at:
@@ -198,7 +198,7 @@ class Walker:
         self.nest(point, last + 1, "loop")
         if len(point.loops) >= self.isa.limit("loops"):
             self.report("loop-depth", self.at, f"{len(point.loops)} loops are open, and the stack holds {self.isa.limit('loops')}")
-        loop = Loop(self.at + 1, last + 1, len(point.ifs), len(point.calls))
+        loop = LoopRange(self.at + 1, last + 1, len(point.ifs), len(point.calls))
         return replace(point, loops=(*point.loops, loop)[-self.isa.limit("loops") :], index="")
 
     def leave(self, point: Point, behind: int) -> Iterator[Point]:

@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 LETTERS = "xyzw"
 
 
-class Trap(Fault):
+class PicaTrap(Fault):
     """The program did what the facts leave undefined. Words count from 0, as targets do."""
 
     def __init__(self, word: int, message: str) -> None:
@@ -49,17 +49,17 @@ class Control:
 
 
 @dataclass(slots=True)
-class Group:
+class PicaLanes:
     control: Control
     lanes: Ints
 
 
-def merge(groups: list[Group]) -> list[Group]:
+def merge(groups: list[PicaLanes]) -> list[PicaLanes]:
     """Groups of equal control become one."""
-    found: dict[Control, Group] = {}
+    found: dict[Control, PicaLanes] = {}
     for group in groups:
         other = found.get(group.control)
-        found[group.control] = group if other is None else Group(group.control, np.sort(np.concatenate([other.lanes, group.lanes])))
+        found[group.control] = group if other is None else PicaLanes(group.control, np.sort(np.concatenate([other.lanes, group.lanes])))
     return list(found.values())
 
 
@@ -76,7 +76,7 @@ class Bank:
 
 
 @dataclass(slots=True)
-class Uniforms:
+class PicaUniforms:
     """The three banks, one column or one for each lane, and what of them is known."""
 
     floats: F32Array
@@ -92,11 +92,11 @@ class Uniforms:
 
 
 @dataclass(slots=True)
-class State:
+class PicaState:
     inputs: F32Array
     temporaries: Bank
     outputs: Bank
-    uniforms: Uniforms
+    uniforms: PicaUniforms
     address: Bank
     flags: NDArray[np.bool_]
     flagged: NDArray[np.bool_]
@@ -112,14 +112,14 @@ class State:
         self.unsure[lanes[np.broadcast_to(which, lanes.shape)]] = True
 
 
-def start(isa: Isa, batch: Batch, constants: tuple[Preset, ...], format: Format) -> State:
+def start(isa: Isa, batch: Batch, constants: tuple[Preset, ...], format: Format) -> PicaState:
     """The state before the first word: inputs and uniforms in the format, constants laid over the uniforms."""
     lanes = batch.lanes
     if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
         raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
     inputs = fit(format, np.ascontiguousarray(batch.inputs.transpose(1, 2, 0)))
     counts = {file.role: file.size("vertex") for file in isa.files}
-    return State(
+    return PicaState(
         inputs,
         Bank.empty(counts["temporary"], lanes),
         Bank.empty(counts["output"], lanes),
@@ -143,7 +143,7 @@ def fit(format: Format, values: NDArray[np.float32]) -> F32Array:
     return fitted
 
 
-def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, counts: dict[str, int]) -> Uniforms:
+def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, counts: dict[str, int]) -> PicaUniforms:
     table = batch.uniforms
     if table.ndim != 3 or table.shape[0] not in (1, batch.lanes) or table.shape[2] != 4:
         raise InputError(f"uniforms of shape {table.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)")
@@ -159,7 +159,7 @@ def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, count
     switches = np.zeros((size - INTEGER_BASE, 4, depth), np.float32)
     switches[: max(0, given - INTEGER_BASE)] = rows[INTEGER_BASE:]
     whole = np.where(np.abs(switches) < 2.0**31, np.trunc(switches), 0).astype(np.int64)
-    found = Uniforms(
+    found = PicaUniforms(
         floats,
         known,
         whole[: counts["integer"]] & 255,

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class AgslNumber:
     value: float | int | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class AgslName:
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class AgslPick:
     """A swizzle; `lanes` as letters."""
 
     object: Text
@@ -37,7 +37,7 @@ class Infix:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AgslChoice:
     condition: Text
     yes: Text
     no: Text
@@ -51,7 +51,7 @@ class Called:
     arguments: tuple[Text, ...]
 
 
-Text = Number | Name | Pick | Prefix | Infix | Choice | Called
+Text = AgslNumber | AgslName | AgslPick | Prefix | Infix | AgslChoice | Called
 
 
 @dataclass(slots=True)
@@ -67,19 +67,19 @@ class Set:
 
 
 @dataclass(slots=True)
-class Body:
+class AgslBody:
     items: list[Statement]
 
 
 @dataclass(slots=True)
 class When:
     condition: Text
-    then: Body
-    otherwise: Body
+    then: AgslBody
+    otherwise: AgslBody
 
 
 @dataclass(slots=True)
-class Rounds:
+class AgslRounds:
     """A for loop. The index is a float where the program reads it, else an int that only counts."""
 
     index: str
@@ -88,11 +88,11 @@ class Rounds:
     last: float
     step: float
     whole: bool
-    body: Body
+    body: AgslBody
 
 
 @dataclass(slots=True)
-class Stop:
+class AgslBreak:
     """break."""
 
 
@@ -103,7 +103,7 @@ class Give:
     value: Text
 
 
-Statement = Set | Body | When | Rounds | Stop | Give
+Statement = Set | AgslBody | When | AgslRounds | AgslBreak | Give
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +118,14 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class AgslProgram:
     uniforms: tuple[Declared, ...]
     parameters: tuple[tuple[str, str], ...]
-    body: Body
+    body: AgslBody
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AgslPlace:
     """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if `whole`, a
     half if `half`."""
 

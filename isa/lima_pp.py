@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.isa.model import FP16, Bound, Fact, Field, Op, Operand, RegisterFile, Result, Word
-from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, Port, Setting, Target, Unit
+from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, PipePort, PipeUnit, ResultPlace, Setting
 
 # Facts ---------------------------------------------------------------------------------------------------------------
 LOW_OPERAND = Fact(
@@ -87,7 +87,7 @@ ALIGN = ((1, 0), (2, 1), (4, 2))
 
 # Varying unit: 34 bits. Bits 0-1 perspective, 2-3 type ------------------------------------------------------------------
 _KIND = (Field("perspective", 0, 2), Field("type", 2, 2))
-_VARYING_TARGET = Target("dest", "mask", discard=15)
+_VARYING_TARGET = ResultPlace("dest", "mask", discard=15)
 _DEST = (Field("dest", 24, 4), Field("mask", 28, 4))
 _VARYING_ALIGN = Setting("align", "align", ((1, 0), (2, 1), (4, 3)), 4)
 _PERSPECTIVE = Setting("perspective", "perspective", ((0, 0), (2, 2), (3, 3)))
@@ -100,7 +100,7 @@ def _varying(name: str, type: int, perspective: int | None = None) -> Form:
     )  # fmt: skip
     fixed = (("type", type),) if perspective is None else (("type", type), ("perspective", perspective))
     settings = (_VARYING_ALIGN, Setting("index", "index"), *((_PERSPECTIVE,) if perspective is None else ()))
-    port = Port("offset", "offset", component="offset_component", none=15, plain=True)
+    port = PipePort("offset", "offset", component="offset_component", none=15, plain=True)
     return Form(name, Word(f"{name} load", 34, fields), fixed, "", _VARYING_TARGET, (port,), "", settings)
 
 
@@ -112,7 +112,7 @@ def _of_register(name: str, type: int, perspective: int | None = None, bit: int 
     )  # fmt: skip
     fixed = (("type", type),) if perspective is None else (("type", type), ("perspective", perspective))
     flag = () if bit is None else (("flag", 1),)
-    port = Port("a", "source", "swizzle", absolute="absolute", negate="negate")
+    port = PipePort("a", "source", "swizzle", absolute="absolute", negate="negate")
     settings = (_PERSPECTIVE,) if perspective is None else ()
     return Form(name, Word(f"{name} load", 34, fields), (*fixed, *flag), "", _VARYING_TARGET, (port,), "", settings)
 
@@ -122,12 +122,12 @@ def _system(name: str, type: int, perspective: int) -> Form:
     fields = (
         *_KIND, Field("align", 5, 2), Field("offset", 10, 4), Field("offset_component", 16, 2), *_DEST,
     )  # fmt: skip
-    port = Port("offset", "offset", component="offset_component", none=15, plain=True)
+    port = PipePort("offset", "offset", component="offset_component", none=15, plain=True)
     fixed = (("type", type), ("perspective", perspective), ("offset", 15))
     return Form(name, Word(f"{name} load", 34, fields), fixed, "", _VARYING_TARGET, (port,), "", (_VARYING_ALIGN,))
 
 
-VARYING = Unit(
+VARYING = PipeUnit(
     "varying", "v", "varying", 34, 0,
     (
         _varying("varying", 0),
@@ -149,12 +149,12 @@ SAMPLER_WORD = Word(
         Field("offset_enable", 29, 1), Field("index", 30, 12), Field("constant", 42, 20),
     ),
 )  # fmt: skip
-SAMPLER = Unit(
+SAMPLER = PipeUnit(
     "sampler", "", "sampler", 62, 1,
     (
         Form(
             "sampler", SAMPLER_WORD, (("constant", 0x39001),), "type", None,
-            (Port("lod", "lod", enable="lod_enable", plain=True), Port("offset", "offset", enable="offset_enable", plain=True)),
+            (PipePort("lod", "lod", enable="lod_enable", plain=True), PipePort("offset", "offset", enable="offset_enable", plain=True)),
             "", (Setting("index", "index"), Setting("explicit", "explicit")),
         ),
     ),
@@ -168,12 +168,12 @@ def _memory(name: str, source: int, signed: bool) -> Form:
         Field("source", 0, 2), Field("align", 10, 2), Field("offset", 18, 6), Field("offset_enable", 24, 1),
         Field("index", 25, 16, signed=signed),
     )  # fmt: skip
-    port = Port("offset", "offset", enable="offset_enable", plain=True)
+    port = PipePort("offset", "offset", enable="offset_enable", plain=True)
     settings = (Setting("align", "align", ALIGN, 4), Setting("index", "index"))
     return Form(name, Word(f"{name} load", 41, fields), (("source", source),), "", None, (port,), "", settings)
 
 
-UNIFORM = Unit("uniform", "u", "uniform", 41, 2, (_memory("uniform", 0, False), _memory("temporary", 3, True)))
+UNIFORM = PipeUnit("uniform", "u", "uniform", 41, 2, (_memory("uniform", 0, False), _memory("temporary", 3, True)))
 
 STORE_WORD = Word(
     "temporary store", 41,
@@ -183,15 +183,15 @@ STORE_WORD = Word(
     ),
 )  # fmt: skip
 FRAME_WORD = Word("frame buffer read", 41, (Field("what", 0, 2), Field("kind", 2, 2), Field("dest", 6, 4), Field("align", 10, 2)))
-STORE = Unit(
+STORE = PipeUnit(
     "store", "t", "store", 41, 7,
     (
         Form(
             "store", STORE_WORD, (("kind", 3),), "", None,
-            (Port("a", "source", plain=True, aligned=True), Port("offset", "offset", enable="offset_enable", plain=True)),
+            (PipePort("a", "source", plain=True, aligned=True), PipePort("offset", "offset", enable="offset_enable", plain=True)),
             "", (Setting("align", "align", ALIGN, 4), Setting("index", "index")),
         ),
-        Form("frame", FRAME_WORD, (("kind", 3), ("align", 2)), "what", Target("dest", whole=15)),
+        Form("frame", FRAME_WORD, (("kind", 3), ("align", 2)), "what", ResultPlace("dest", whole=15)),
     ),
 )  # fmt: skip
 
@@ -206,10 +206,10 @@ def _vector(name: str, bits: int, adder: bool) -> Form:
         *((Field("bypass", 43, 1),) if adder else ()),
     )  # fmt: skip
     ports = (
-        Port("a", "a", "a_swizzle", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="vmul" if adder else ""),
-        Port("b", "b", "b_swizzle", "", "b_absolute", "b_negate"),
+        PipePort("a", "a", "a_swizzle", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="vmul" if adder else ""),
+        PipePort("b", "b", "b_swizzle", "", "b_absolute", "b_negate"),
     )
-    return Form(name, Word(name, bits, fields), (), "op", Target("dest", "mask"), ports, "modifier")
+    return Form(name, Word(name, bits, fields), (), "op", ResultPlace("dest", "mask"), ports, "modifier")
 
 
 def _scalar(name: str, bits: int, adder: bool) -> Form:
@@ -219,16 +219,16 @@ def _scalar(name: str, bits: int, adder: bool) -> Form:
         *((Field("bypass", 30, 1),) if adder else ()),
     )  # fmt: skip
     ports = (
-        Port("a", "a", "", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="smul" if adder else ""),
-        Port("b", "b", "", "", "b_absolute", "b_negate"),
+        PipePort("a", "a", "", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="smul" if adder else ""),
+        PipePort("b", "b", "", "", "b_absolute", "b_negate"),
     )
-    return Form(name, Word(name, bits, fields), (), "op", Target("dest", enable="write"), ports, "modifier")
+    return Form(name, Word(name, bits, fields), (), "op", ResultPlace("dest", enable="write"), ports, "modifier")
 
 
-VMUL = Unit("vmul", "v0", "vmul", 43, 3, (_vector("vmul", 43, False),))
-SMUL = Unit("smul", "s0", "smul", 30, 3, (_scalar("smul", 30, False),))
-VADD = Unit("vadd", "v1", "vadd", 44, 4, (_vector("vadd", 44, True),))
-SADD = Unit("sadd", "s1", "sadd", 31, 4, (_scalar("sadd", 31, True),))
+VMUL = PipeUnit("vmul", "v0", "vmul", 43, 3, (_vector("vmul", 43, False),))
+SMUL = PipeUnit("smul", "s0", "smul", 30, 3, (_scalar("smul", 30, False),))
+VADD = PipeUnit("vadd", "v1", "vadd", 44, 4, (_vector("vadd", 44, True),))
+SADD = PipeUnit("sadd", "s1", "sadd", 31, 4, (_scalar("sadd", 31, True),))
 
 # Combine unit: 30 bits. Bit 0: the result is a vector, bit 1: the argument is one ------------------------------------------------
 _SHAPE = Field("shape", 0, 2)
@@ -254,17 +254,17 @@ ATAN_WORD = Word(
     ),
 )  # fmt: skip
 ATAN2_WORD = Word("second part of atan", 30, (_SHAPE, Field("swizzle", 2, 8), Field("source", 10, 4), Field("dest", 24, 6)))
-_SCALAR_ARGUMENT = Port("a", "source", "", "", "absolute", "negate")
-COMBINE = Unit(
+_SCALAR_ARGUMENT = PipePort("a", "source", "", "", "absolute", "negate")
+COMBINE = PipeUnit(
     "combine", "s2", "combine", 30, 5,
     (
-        Form("function", FUNCTION_WORD, (("shape", 0),), "op", Target("dest"), (_SCALAR_ARGUMENT,), "modifier"),
-        Form("scale", SCALE_WORD, (("shape", 3),), "", Target("dest", "mask"), (_SCALAR_ARGUMENT, Port("b", "b", "b_swizzle"))),
+        Form("function", FUNCTION_WORD, (("shape", 0),), "op", ResultPlace("dest"), (_SCALAR_ARGUMENT,), "modifier"),
+        Form("scale", SCALE_WORD, (("shape", 3),), "", ResultPlace("dest", "mask"), (_SCALAR_ARGUMENT, PipePort("b", "b", "b_swizzle"))),
         Form(
-            "atan_first", ATAN_WORD, (("shape", 1),), "op", Target("dest", "mask"),
-            (_SCALAR_ARGUMENT, Port("b", "b", "", "", "b_absolute", "b_negate")),
+            "atan_first", ATAN_WORD, (("shape", 1),), "op", ResultPlace("dest", "mask"),
+            (_SCALAR_ARGUMENT, PipePort("b", "b", "", "", "b_absolute", "b_negate")),
         ),
-        Form("atan_second", ATAN2_WORD, (("shape", 2),), "", Target("dest"), (Port("a", "source", "swizzle"),)),
+        Form("atan_second", ATAN2_WORD, (("shape", 2),), "", ResultPlace("dest"), (PipePort("a", "source", "swizzle"),)),
     ),
 )  # fmt: skip
 
@@ -277,11 +277,11 @@ BRANCH_WORD = Word(
     ),
 )  # fmt: skip
 DISCARD_WORD = Word("discard", 73, (Field("kind", 0, 2), Field("always", 16, 7)))
-BRANCH = Unit(
+BRANCH = PipeUnit(
     "branch", "", "branch", 73, 8,
     (
         Form(
-            "branch", BRANCH_WORD, (("kind", 0),), "condition", None, (Port("a", "a"), Port("b", "b")), "",
+            "branch", BRANCH_WORD, (("kind", 0),), "condition", None, (PipePort("a", "a"), PipePort("b", "b")), "",
             (Setting("target", "target"), Setting("target_length", "target_length")),
         ),
         Form("discard", DISCARD_WORD, (("kind", 3), ("always", 0x7F))),
@@ -289,7 +289,7 @@ BRANCH = Unit(
 )  # fmt: skip
 CONSTANTS = Word("constants", 64, (Field("x", 0, 16), Field("y", 16, 16), Field("z", 32, 16), Field("w", 48, 16)))
 _VALUES = tuple(Setting(name, name) for name in "xyzw")
-CONST0, CONST1 = (Unit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1"))
+CONST0, CONST1 = (PipeUnit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1"))
 
 # Ops ---------------------------------------------------------------------------------------------------------------------------
 ANYWHERE, SIGNS = frozenset({"temporary", "input", "uniform", "constant"}), frozenset({"neg", "abs"})

@@ -13,15 +13,15 @@ from gpucc.isa.wide import (
     Latency,
     LoadUnit,
     Move,
-    Port,
-    Read,
     Route,
     Sequence,
-    Step,
     StoreUnit,
-    Unit,
     Wide,
     WideIsa,
+    WidePort,
+    WideRead,
+    WideStep,
+    WideUnit,
 )
 
 # Facts ---------------------------------------------------------------------------------------------------------------
@@ -164,12 +164,12 @@ INSTRUCTION_BYTES = 16
 
 USUAL = Window(1, 2)
 UNITS = (
-    Unit("acc0", "acc_op", (Port("acc0_a", "acc0_a_negate"), Port("acc0_b", "acc0_b_negate", 0.0)), USUAL, store=0),
-    Unit("acc1", "acc_op", (Port("acc1_a", "acc1_a_negate"), Port("acc1_b", "acc1_b_negate", 0.0)), USUAL, store=1),
-    Unit("mul0", "mul_op", (Port("mul0_a"), Port("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"),
-    Unit("mul1", "mul_op", (Port("mul1_a"), Port("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"),
-    Unit("complex", "complex_op", (Port("complex_a"),), Window(1, 1), store=6),
-    Unit("pass", "pass_op", (Port("pass_a"),), USUAL, store=4),
+    WideUnit("acc0", "acc_op", (WidePort("acc0_a", "acc0_a_negate"), WidePort("acc0_b", "acc0_b_negate", 0.0)), USUAL, store=0),
+    WideUnit("acc1", "acc_op", (WidePort("acc1_a", "acc1_a_negate"), WidePort("acc1_b", "acc1_b_negate", 0.0)), USUAL, store=1),
+    WideUnit("mul0", "mul_op", (WidePort("mul0_a"), WidePort("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"),
+    WideUnit("mul1", "mul_op", (WidePort("mul1_a"), WidePort("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"),
+    WideUnit("complex", "complex_op", (WidePort("complex_a"),), Window(1, 1), store=6),
+    WideUnit("pass", "pass_op", (WidePort("pass_a"),), USUAL, store=4),
 )
 IDLE = (("acc_op", 0), ("mul_op", 0), ("complex_op", 0), ("pass_op", 2))
 LOADS = (
@@ -282,10 +282,10 @@ OPS = (
     ),
 )  # fmt: skip
 MOVES = (
-    Move("acc0", "add", (Read("identity", negate=True),)),  # a + -0 is a, whatever the sign of a zero
-    Move("acc1", "add", (Read("identity", negate=True),)),
-    Move("mul0", "mul", (Read("identity"),)),
-    Move("mul1", "mul", (Read("identity"),)),
+    Move("acc0", "add", (WideRead("identity", negate=True),)),  # a + -0 is a, whatever the sign of a zero
+    Move("acc1", "add", (WideRead("identity", negate=True),)),
+    Move("mul0", "mul", (WideRead("identity"),)),
+    Move("mul1", "mul", (WideRead("identity"),)),
     Move("complex", "complex_move"),
     Move("pass", "pass_move"),
 )
@@ -297,18 +297,18 @@ def _function(name: str, semantics: str, bound: float, cost: float) -> Op:
     return Op(name, 0, _operands("a"), semantics=(semantics,), bound=Bound(relative=bound), cost=cost, fact=FUNCTION_BOUNDS)
 
 
-def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[Step, Step, Step]:
-    square = Step("square", "complex2", at, (x, x))
-    return square, Step("part", part, at, (x,)), Step(result, "complex1", at + 1, ("part", "square", "part", x))
+def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[WideStep, WideStep, WideStep]:
+    square = WideStep("square", "complex2", at, (x, x))
+    return square, WideStep("part", part, at, (x,)), WideStep(result, "complex1", at + 1, ("part", "square", "part", x))
 
 
 SEQUENCES = (
     Sequence(_function("rcp", "fdiv(1.0, a)", 2.0**-22, 4.0), _evaluate("rcp_part", "a", 0)),
     Sequence(_function("rsqrt", "fdiv(1.0, sqrt(a))", 2.0**-22, 4.0), _evaluate("rsqrt_part", "a", 0)),
-    Sequence(_function("exp2", "exp2(a)", 2.0**-20, 5.0), (Step("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
+    Sequence(_function("exp2", "exp2(a)", 2.0**-20, 5.0), (WideStep("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
     # no move between complex1 and postlog2
     Sequence(
-        _function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), Step("result", "postlog2", 3, ("raw",)))
+        _function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), WideStep("result", "postlog2", 3, ("raw",)))
     ),
 )
 

@@ -22,7 +22,7 @@ class Pipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Port:
+class PipePort:
     """A source operand as fields: a vec4 register with a swizzle, or (without one) a scalar, whose number counts components.
 
     `component` is there if the component has a field of its own. `enable` tells whether there is an operand at all; without it,
@@ -54,7 +54,7 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ResultPlace:
     """Where a form puts its result: a register with a mask, or a scalar register. `discard` is the number that keeps it out of the file."""
 
     register: str
@@ -87,14 +87,14 @@ class Form:
     word: Word
     fixed: tuple[tuple[str, int], ...] = ()
     opcode: str = ""
-    target: Target | None = None
-    ports: tuple[Port, ...] = ()
+    target: ResultPlace | None = None
+    ports: tuple[PipePort, ...] = ()
     modifier: str = ""
     settings: tuple[Setting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class PipeUnit:
     """A stage of the pipeline; units of equal `step` work in parallel. `suffix` is its name in assembly."""
 
     name: str
@@ -123,13 +123,13 @@ class Pipeline:
     """
 
     control: Word
-    units: tuple[Unit, ...]
+    units: tuple[PipeUnit, ...]
     pipes: tuple[Pipe, ...]
     modifiers: tuple[Modifier, ...]
     registers: int
     word_bits: int = 32
 
-    def unit(self, name: str) -> Unit:
+    def unit(self, name: str) -> PipeUnit:
         return next(unit for unit in self.units if unit.name == name)
 
     def order(self, name: str) -> int:
@@ -138,7 +138,7 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UnitPart:
     """What one unit does in one instruction.
 
     A source's `file` is "register", or the unit whose result it is; a scalar source repeats its component in the swizzle. Sources
@@ -158,7 +158,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Texture:
+class TextureRead:
     """Which texture a selected instruction reads. `projected`: its coordinates have the divisor as one component more, which is
     to be z (2) or w (3) of what the varying unit loads. `explicit`: the level is given, not a bias."""
 
@@ -171,13 +171,13 @@ class Texture:
 class Packet:
     """An instruction. `following` is the length in words that it tells of the next one, 0 without prefetch as a rule."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[UnitPart, ...] = ()
     stop: bool = False
     sync: bool = False
     prefetch: bool = False
     following: int = 0
 
-    def part(self, unit: str) -> Part | None:
+    def part(self, unit: str) -> UnitPart | None:
         return next((part for part in self.parts if part.unit == unit), None)
 
 

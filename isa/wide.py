@@ -12,7 +12,7 @@ from gpucc.isa.model import Fact, Isa, Op, Window, Word
 
 
 @dataclass(frozen=True, slots=True)
-class Port:
+class WidePort:
     """A source of a unit: the field of its operand number, that of its sign, and the value of the identity operand here.
 
     Without `identity`, the number that elsewhere means the identity names a unit's result, as the routes say.
@@ -24,12 +24,12 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class WideUnit:
     """An arithmetic unit. Units with the same `opcode` field share it."""
 
     name: str
     opcode: str
-    ports: tuple[Port, ...]
+    ports: tuple[WidePort, ...]
     window: Window
     # the number by which a store names the result
     store: int
@@ -112,11 +112,11 @@ class Move:
 
     unit: str
     op: str
-    rest: tuple[Read, ...] = ()
+    rest: tuple[WideRead, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WideStep:
     """`op` in the instruction `at` of a sequence; `reads` are steps or operands of the function."""
 
     name: str
@@ -130,10 +130,10 @@ class Sequence:
     """The only form in which opaque ops mean something: the last step's result is the value of `function`."""
 
     function: Op
-    steps: tuple[Step, ...]
+    steps: tuple[WideStep, ...]
 
     @property
-    def result(self) -> Step:
+    def result(self) -> WideStep:
         return self.steps[-1]
 
 
@@ -146,7 +146,7 @@ class Wide:
     """
 
     word: Word
-    units: tuple[Unit, ...]
+    units: tuple[WideUnit, ...]
     idle: tuple[tuple[str, int], ...]
     loads: tuple[LoadUnit, ...]
     stores: tuple[StoreUnit, ...]
@@ -160,7 +160,7 @@ class Wide:
     mode: str
     modes: tuple[tuple[str, int], ...]
 
-    def unit(self, name: str) -> Unit:
+    def unit(self, name: str) -> WideUnit:
         return next(unit for unit in self.units if unit.name == name)
 
     def latency(self, file: str) -> int:
@@ -168,7 +168,7 @@ class Wide:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class WideRead:
     """An operand: what `unit` gave `distance` instructions ago (`component` of a load), or "identity", or "unused"."""
 
     unit: str
@@ -183,7 +183,7 @@ class Issue:
 
     unit: str
     op: str
-    reads: tuple[Read, ...]
+    reads: tuple[WideRead, ...]
     negate: bool = False
 
 
@@ -196,7 +196,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class WideStore:
     """`sources` names a unit, or "", for each component the store unit can write."""
 
     unit: str
@@ -211,7 +211,7 @@ class Bundle:
 
     issues: tuple[Issue, ...] = ()
     loads: tuple[Load, ...] = ()
-    stores: tuple[Store, ...] = ()
+    stores: tuple[WideStore, ...] = ()
     branch: int | None = None
 
 

@@ -6,24 +6,24 @@ selector = Selector(isa, [Rule("fract", P.fsub("x", P.floor("x")), "frc(x)")])
 selected = selector.select(block)
 """
 
-from gpucc.isel.cover import Options, Selector, Wanted
-from gpucc.isel.machine import Choice, Inst, Leaf, Result, Selected, Source
-from gpucc.isel.pattern import Bound, P, Refusal, Representation, Rule, Ruleset
+from gpucc.isel.cover import Selection, Selector, Wanted
+from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.isel.pattern import Binding, P, Refusal, Representation, Rule, Ruleset
 
 __all__ = [
-    "Bound",
+    "Binding",
     "Choice",
     "Inst",
     "Leaf",
-    "Options",
     "P",
     "Refusal",
     "Representation",
     "Result",
     "Rule",
     "Ruleset",
+    "ScalarSource",
     "Selected",
+    "Selection",
     "Selector",
-    "Source",
     "Wanted",
 ]

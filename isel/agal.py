@@ -19,7 +19,7 @@ from gpucc.isa.model import SamplerState
 from gpucc.isel import facts
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
-from gpucc.isel.pattern import Bound, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.isel.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
 from gpucc.isel.truths import truths, without_nan
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
 
@@ -94,7 +94,7 @@ APPROXIMATE = (
 )
 
 
-def _is_even_power(m: Bound) -> bool:
+def _is_even_power(m: Binding) -> bool:
     return facts.is_even_integer(m["y"]) and not (facts.is_positive(m["x"]) or m.root.flags & AFN)
 
 
@@ -186,7 +186,7 @@ KILL = (
 LEAST_BIAS, GREATEST_BIAS = -16.0, 15.875
 
 
-def _sampled(m: Bound) -> tuple[int, SamplerState]:
+def _sampled(m: Binding) -> tuple[int, SamplerState]:
     attr = m.root.attr
     assert isinstance(attr, tuple)
     number, dimension = int(attr[0]), attr[1]
@@ -196,7 +196,7 @@ def _sampled(m: Bound) -> tuple[int, SamplerState]:
     return number, replace(state, bias=state.bias + _bias(m)) if "bias" in m.values else state
 
 
-def _bias(m: Bound) -> float:
+def _bias(m: Binding) -> float:
     value = facts.value(m["bias"])
     if not (LEAST_BIAS <= value <= GREATEST_BIAS and (value * BIAS_SCALE).is_integer()):
         raise Unsupported(

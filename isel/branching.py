@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from itertools import product
 
 from gpucc.isa.model import Op
-from gpucc.isel.conditions import MIRRORED, Comparison, Question, question
+from gpucc.isel.conditions import MIRRORED, BranchCondition, Question, question
 from gpucc.isel.cover import Selector, Wanted
-from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Section, Selected, Source, Stretch
-from gpucc.lowering.graph import AGAIN, AtCount, Node, Part, topological
+from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
+from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Node, topological
 
-ZERO = Source(Leaf("constant", value=0.0))
+ZERO = ScalarSource(Leaf("constant", value=0.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class BranchOps:
     """The ops that branching needs, and which nodes have places that selection does not choose."""
 
     compare: Op
@@ -29,12 +29,12 @@ class Machine:
     booleans: Callable[[Node], tuple[int, bool] | None] = lambda node: None
 
 
-def select_parts(selector: Selector, parts: Sequence[Part], machine: Machine) -> list[Stretch]:
+def select_parts(selector: Selector, parts: Sequence[CodePart], machine: BranchOps) -> list[Stretch]:
     return [_stretch(selector, part, machine) for part in parts]
 
 
-def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
-    known = {**_counts(part), **{node: Source(Leaf("variable", number)) for node, number in part.known.items()}}
+def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
+    known = {**_counts(part), **{node: ScalarSource(Leaf("variable", number)) for node, number in part.known.items()}}
     asked: Question | Boolean | Again | None = None
     if part.condition is not None:
         number = part.condition.attr
@@ -52,27 +52,27 @@ def _stretch(selector: Selector, part: Part, machine: Machine) -> Stretch:
     section = Section(part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target)
     if not isinstance(asked, Question):
         return Stretch(section, asked)
-    found = {node: Source(selected.values[base].value, minus) for node, (base, minus) in stripped.items()}
+    found = {node: ScalarSource(selected.values[base].value, minus) for node, (base, minus) in stripped.items()}
     compare, flags = _compare(asked, found, selected, machine)
     return Stretch(section, flags, compare)
 
 
-def _counts(part: Part) -> dict[Node, Source]:
+def _counts(part: CodePart) -> dict[Node, ScalarSource]:
     """Uniforms at the count of a loop."""
     starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
     found = [(node, node.attr) for node in topological(starts) if isinstance(node.attr, AtCount)]
-    count = Source(Leaf("loop"))
-    return {node: Source(Leaf("uniform", at.register, at.component, index=count)) for node, at in found}
+    count = ScalarSource(Leaf("loop"))
+    return {node: ScalarSource(Leaf("uniform", at.register, at.component, index=count)) for node, at in found}
 
 
-def _sign(node: Node, known: Mapping[Node, Source]) -> tuple[Node, bool]:
+def _sign(node: Node, known: Mapping[Node, ScalarSource]) -> tuple[Node, bool]:
     """A negated operand costs nothing."""
     if node.op == "fneg" and node not in known:
         return node.args[0], True
     return node, False
 
 
-def _compare(asked: Question, values: Mapping[Node, Source], selected: Selected, machine: Machine) -> tuple[Inst, Flags]:
+def _compare(asked: Question, values: Mapping[Node, ScalarSource], selected: Selected, machine: BranchOps) -> tuple[Inst, Flags]:
     ways = [_ways(one, values) for one in asked.comparisons]
     best = min(product(*ways), key=_price)
     if len(best) == 1:
@@ -86,13 +86,13 @@ def _compare(asked: Question, values: Mapping[Node, Source], selected: Selected,
     return compare, Flags((wanted[0], wanted[1] if len(wanted) > 1 else None), asked.either)
 
 
-def _ways(one: Comparison, values: Mapping[Node, Source]) -> list[tuple[str, Source, Source]]:
+def _ways(one: BranchCondition, values: Mapping[Node, ScalarSource]) -> list[tuple[str, ScalarSource, ScalarSource]]:
     a = values[one.a]
     b = ZERO if one.b is None else values[one.b]
     return [(one.name, a, b), (MIRRORED[one.name], b, a)]
 
 
-def _price(ways: Sequence[tuple[str, Source, Source]]) -> int:
+def _price(ways: Sequence[tuple[str, ScalarSource, ScalarSource]]) -> int:
     """Copies: for each operand that is not in one place, and for uniforms where none may be."""
     price = 2 * len({_place(b) for _, _, b in ways if _is_uniform(b)})
     for side in (1, 2):
@@ -101,7 +101,7 @@ def _price(ways: Sequence[tuple[str, Source, Source]]) -> int:
     return price
 
 
-def _place(source: Source) -> tuple[object, ...]:
+def _place(source: ScalarSource) -> tuple[object, ...]:
     value = source.value
     if not isinstance(value, Leaf):
         return ("computed", source.negate)
@@ -110,13 +110,13 @@ def _place(source: Source) -> tuple[object, ...]:
     return (value.kind, None if value.kind == "variable" else value.register, value.index, source.negate)
 
 
-def _is_uniform(source: Source) -> bool:
+def _is_uniform(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind in ("uniform", "constant", "undef")
 
 
-def _narrow(source: Source, selected: Selected, machine: Machine) -> Source:
+def _narrow(source: ScalarSource, selected: Selected, machine: BranchOps) -> ScalarSource:
     if not _is_uniform(source):
         return source
     copy = Inst(machine.move, ((source,),), rule="operand")
     selected.insts.append(copy)
-    return Source(Result(copy))
+    return ScalarSource(Result(copy))

@@ -20,7 +20,7 @@ MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "l
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class BranchCondition:
     """`a name b`; without b, whether the truth value a holds. `wanted`: what the flag must be."""
 
     name: str
@@ -33,7 +33,7 @@ class Comparison:
 class Question:
     """The condition holds if the flags of all comparisons are as wanted, or (`either`) if one of them is."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[BranchCondition, ...]
     either: bool = False
 
 
@@ -54,10 +54,10 @@ def question(
     if node.op in ("fone", "fueq") and node not in known:
         a, b = node.args
         wanted = (node.op == "fone") is sense
-        return Question((Comparison("lt", a, b, wanted), Comparison("gt", a, b, wanted)), wanted)
+        return Question((BranchCondition("lt", a, b, wanted), BranchCondition("gt", a, b, wanted)), wanted)
     if node.op in ("ford", "funo") and node not in known:
         wanted = (node.op == "ford") is sense
-        return Question(tuple(Comparison("eq", arg, arg, wanted) for arg in node.args), not wanted)
+        return Question(tuple(BranchCondition("eq", arg, arg, wanted) for arg in node.args), not wanted)
     return Question((_truth(node, known, sense),))
 
 
@@ -67,21 +67,21 @@ def _plain(node: Node, known: Container[Node], sense: bool) -> tuple[Node, bool]
     return node, sense
 
 
-def _comparison(node: Node, known: Container[Node], sense: bool) -> Comparison | None:
+def _comparison(node: Node, known: Container[Node], sense: bool) -> BranchCondition | None:
     node, sense = _plain(node, known, sense)
     if node in known:
         return None
     if node.op in DIRECT:
-        return Comparison(DIRECT[node.op], node.args[0], node.args[1], sense)
+        return BranchCondition(DIRECT[node.op], node.args[0], node.args[1], sense)
     if node.op in OPPOSITE:
-        return Comparison(OPPOSITE[node.op], node.args[1], node.args[0], not sense)
+        return BranchCondition(OPPOSITE[node.op], node.args[1], node.args[0], not sense)
     if node.op in ("ford", "funo"):
         alone = [arg for arg in dict.fromkeys(node.args) if not (isinstance(arg.attr, float) and not math.isnan(arg.attr))]
         if len(alone) == 1:
-            return Comparison("eq", alone[0], alone[0], (node.op == "ford") is sense)
+            return BranchCondition("eq", alone[0], alone[0], (node.op == "ford") is sense)
     return None
 
 
-def _truth(node: Node, known: Container[Node], sense: bool) -> Comparison:
+def _truth(node: Node, known: Container[Node], sense: bool) -> BranchCondition:
     node, sense = _plain(node, known, sense)
-    return Comparison("ne", node, None, sense)
+    return BranchCondition("ne", node, None, sense)

@@ -21,7 +21,7 @@ from gpucc.isa.model import Isa, SamplerState
 from gpucc.isel.clusters import find_clusters
 from gpucc.isel.demand import Cover, Place, make_cover
 from gpucc.isel.fusion import fuse_matrices
-from gpucc.isel.machine import Selected, Source
+from gpucc.isel.machine import ScalarSource, Selected
 from gpucc.isel.pattern import Rule, Ruleset
 from gpucc.isel.pricing import INF, Pricing
 from gpucc.isel.problem import Problem, make_problem
@@ -34,7 +34,7 @@ LOOKS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Selection:
     """`gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows
     "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are
     indexed (first register, registers); without it an array is taken to reach to the end of the file."""
@@ -81,9 +81,9 @@ class Selector:
     `rules` are special rules, alone or as a Ruleset; base rules come from the ISA's own semantics.
     """
 
-    def __init__(self, isa: Isa, rules: Ruleset | Sequence[Rule] = (), options: Options | Mapping[str, object] | None = None) -> None:
+    def __init__(self, isa: Isa, rules: Ruleset | Sequence[Rule] = (), options: Selection | Mapping[str, object] | None = None) -> None:
         self.isa = isa
-        self.options = options if isinstance(options, Options) else Options(**(options or {}))  # type: ignore[arg-type]
+        self.options = options if isinstance(options, Selection) else Selection(**(options or {}))  # type: ignore[arg-type]
         make = shared_rules if isinstance(rules, Ruleset) else make_rules
         self.rules: Rules = make(isa, rules, self.options.stage, self.options.version)  # type: ignore[arg-type]
 
@@ -95,7 +95,7 @@ class Selector:
     def select(
         self,
         block: Block | Wanted,
-        known: Mapping[Node, Source] | None = None,
+        known: Mapping[Node, ScalarSource] | None = None,
         samplers: Mapping[int, SamplerState] | None = None,
     ) -> Selected:
         """`known` says where nodes computed elsewhere are: phis, results of other blocks."""
@@ -119,7 +119,7 @@ class Selector:
     def problem(
         self,
         nodes: Iterable[Node],
-        known: Mapping[Node, Source] | None = None,
+        known: Mapping[Node, ScalarSource] | None = None,
         samplers: Mapping[int, SamplerState] | None = None,
         held: Mapping[Node, str] | None = None,
     ) -> Problem:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gpucc.isel.forms import TEMPORARY
-from gpucc.isel.pricing import INF, Alias, Move, Part, Pricing, Stored
+from gpucc.isel.pricing import INF, Alias, MoveWay, Pricing, ResultOf, Stored
 from gpucc.isel.problem import LITERAL, Found, Modified
-from gpucc.isel.templates import Slot
+from gpucc.isel.templates import TemplateSlot
 
 Place: TypeAlias = tuple[int, int]  # item, form
-Lane: TypeAlias = tuple[Slot, int, int]  # where in the template, item, form
+Lane: TypeAlias = tuple[TemplateSlot, int, int]  # where in the template, item, form
 
 
 @dataclass(slots=True, eq=False)
@@ -65,13 +65,13 @@ class _Demand:
         cover = self.cover
         cover.uses[item] = cover.uses.get(item, 0) + 1
         if item == LITERAL:
-            cover.cost += way.op.cost if isinstance(way, Move) and charged else 0.0
+            cover.cost += way.op.cost if isinstance(way, MoveWay) and charged else 0.0
             return
         reads.append(item)
         if item not in cover.reads:
             cover.reads[item] = []
             self.stack.append(item)
-            if isinstance(way, Move):
+            if isinstance(way, MoveWay):
                 self.pricing.make_free(item)
 
     def expand(self, item: int) -> None:
@@ -82,10 +82,10 @@ class _Demand:
                 found = way.found if isinstance(way, Modified) else way
                 cover.cost += found.template.weighted(self.pricing.weights[found.root])
                 cover.operands[item] = self._operands(found, reads)
-            case Move(op, form):
+            case MoveWay(op, form):
                 cover.cost += 0.0 if item in self.gathered else op.cost * self.pricing.move_weight(item)
                 self.want(item, form, reads)
-            case Part(other, _):
+            case ResultOf(other, _):
                 self.want(other, TEMPORARY, reads)
 
     def _operands(self, found: Found, reads: list[int]) -> list[tuple[Lane, ...]]:
@@ -107,7 +107,7 @@ class _Demand:
         costs = self.pricing.costs[item]
         return not any(costs[form] < INF for form in reach if form != TEMPORARY)
 
-    def _group(self, slot: Slot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
+    def _group(self, slot: TemplateSlot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
         """Copies are counted once for all operands with the same lanes."""
         pricing, cover = self.pricing, self.cover
         lanes = pricing.problem.groups[item]

@@ -17,7 +17,7 @@ from gpucc.isa.model import Op, Operand
 TEMPORARY = 0  # the plain temporary is form 0 on every target
 
 
-class Form(NamedTuple):
+class OperandForm(NamedTuple):
     file: str
     negated: bool = False
     absolute: bool = False
@@ -27,10 +27,10 @@ class Form(NamedTuple):
 class Forms:
     """All forms that occur on a target, and the sets of them that operands accept."""
 
-    forms: tuple[Form, ...]
+    forms: tuple[OperandForm, ...]
     sets: list[tuple[int, ...]] = field(default_factory=list)
 
-    def index(self, form: Form) -> int:
+    def index(self, form: OperandForm) -> int:
         return self.forms.index(form)
 
     def accepted(self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False) -> int:
@@ -46,13 +46,13 @@ class Forms:
     def literal(self) -> int:
         """The form in which a literal is born: constant where some operand takes one, else uniform."""
         files = {form.file for form in self.forms}
-        return self.index(Form("constant" if "constant" in files else "uniform"))
+        return self.index(OperandForm("constant" if "constant" in files else "uniform"))
 
     def leaf(self, file: str) -> int:
-        return self.index(Form(file))
+        return self.index(OperandForm(file))
 
 
-def _sign_fits(form: Form, operand: Operand) -> bool:
+def _sign_fits(form: OperandForm, operand: Operand) -> bool:
     return ("neg" in operand.modifiers or not form.negated) and ("abs" in operand.modifiers or not form.absolute)
 
 
@@ -61,17 +61,17 @@ def forms_of(ops: Sequence[Op]) -> Forms:
     files = ["temporary", "input", "uniform"] + ["constant"] * any("constant" in operand.accepts for operand in operands)
     modifiers = frozenset().union(*(operand.modifiers for operand in operands)) if operands else frozenset()
     signs = product((False, True) if "neg" in modifiers else (False,), (False, True) if "abs" in modifiers else (False,))
-    return Forms(tuple(Form(file, negated, absolute) for negated, absolute in signs for file in files))
+    return Forms(tuple(OperandForm(file, negated, absolute) for negated, absolute in signs for file in files))
 
 
-def signed(form: Form, negated: bool, absolute: bool) -> Form:
+def signed(form: OperandForm, negated: bool, absolute: bool) -> OperandForm:
     """What the operand has to do to read a value in this form and change its sign: absolute first, then negated."""
-    return Form(form.file, (form.negated and not absolute) != negated, form.absolute or absolute)
+    return OperandForm(form.file, (form.negated and not absolute) != negated, form.absolute or absolute)
 
 
-def negate(form: Form) -> Form:
+def negate(form: OperandForm) -> OperandForm:
     return signed(form, True, False)
 
 
-def absolute(form: Form) -> Form:
+def absolute(form: OperandForm) -> OperandForm:
     return signed(form, False, True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.rules import Rules
 from gpucc.isel.semantics import Call, Expr, Var, parse
 
@@ -66,7 +66,7 @@ class _Row:
     """`inst` is the product of `vector` with the uniform register."""
 
     inst: Inst
-    vector: tuple[Source, ...]
+    vector: tuple[ScalarSource, ...]
     register: int
 
 
@@ -104,7 +104,7 @@ def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
     return found
 
 
-def _register(source: Source) -> int | None:
+def _register(source: ScalarSource) -> int | None:
     """The uniform register that is read directly."""
     leaf = source.value
     if isinstance(leaf, Leaf) and leaf.kind == "uniform" and leaf.index is None and not (source.negate or source.absolute):
@@ -112,7 +112,7 @@ def _register(source: Source) -> int | None:
     return None
 
 
-def _whole_row(row: Sequence[Source], lanes: int) -> int | None:
+def _whole_row(row: Sequence[ScalarSource], lanes: int) -> int | None:
     register = _register(row[0])
     if register is None or len(row) != lanes:
         return None
@@ -120,21 +120,21 @@ def _whole_row(row: Sequence[Source], lanes: int) -> int | None:
     return register if whole else None
 
 
-def _component(source: Source) -> int | None:
+def _component(source: ScalarSource) -> int | None:
     return source.value.component if isinstance(source.value, Leaf) else None
 
 
-def _sources(inst: Inst) -> Iterator[Source]:
+def _sources(inst: Inst) -> Iterator[ScalarSource]:
     for lanes in inst.operands:
         for source in lanes:
             yield source
             yield from _index(source)
 
 
-def _index(source: Source) -> Iterator[Source]:
+def _index(source: ScalarSource) -> Iterator[ScalarSource]:
     leaf = source.value
     if isinstance(leaf, Leaf) and leaf.index is not None:
-        inner = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        inner = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
         yield inner
         yield from _index(inner)
 
@@ -143,7 +143,7 @@ def _index(source: Source) -> Iterator[Source]:
 
 
 def _runs(rows: Sequence[_Row], family: Family) -> list[_Run]:
-    by_vector: dict[tuple[Source, ...], dict[int, _Row]] = {}
+    by_vector: dict[tuple[ScalarSource, ...], dict[int, _Row]] = {}
     for row in rows:
         by_vector.setdefault(row.vector, {}).setdefault(row.register, row)
     found: list[_Run] = []
@@ -184,7 +184,7 @@ def _readers(selected: Selected, arrays: Arrays) -> tuple[dict[int, list[Inst | 
     readers: dict[int, list[Inst | None]] = {}
     indexed: set[int] = set()
     loose = [*selected.outputs.values(), *selected.values.values()]
-    reads: list[tuple[Inst | None, Source]] = [(inst, source) for inst in selected.insts for source in _sources(inst)]
+    reads: list[tuple[Inst | None, ScalarSource]] = [(inst, source) for inst in selected.insts for source in _sources(inst)]
     reads += [(None, inner) for source in loose for inner in (source, *_index(source))]
     for reader, source in reads:
         leaf = source.value
@@ -242,7 +242,7 @@ class _Rewriter:
             return
         first = run.rows[0]
         vector = tuple(self._source(source) for source in first.vector)
-        rows = tuple(Source(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes))
+        rows = tuple(ScalarSource(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes))
         op = self.family.matrix
         self.fused[id(run)] = inst = Inst(op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name)
         self.insts.append(inst)
@@ -254,14 +254,14 @@ class _Rewriter:
             self.renamed[inst] = inst = fresh
         self.insts.append(inst)
 
-    def _source(self, source: Source) -> Source:
+    def _source(self, source: ScalarSource) -> ScalarSource:
         value = source.value
         if isinstance(value, Result):
-            return Source(self._result(value), source.negate, source.absolute)
+            return ScalarSource(self._result(value), source.negate, source.absolute)
         if value.index is None:
             return source
-        index = self._source(value.index) if isinstance(value.index, Source) else self._result(value.index)
-        return Source(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
+        index = self._source(value.index) if isinstance(value.index, ScalarSource) else self._result(value.index)
+        return ScalarSource(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
 
     def _result(self, result: Result) -> Result:
         if result.inst in self.run_of:

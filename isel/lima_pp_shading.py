@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Op, Operand
-from gpucc.isa.pipeline import Texture
-from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
-from gpucc.isel.pattern import Bound, P, Rule
+from gpucc.isa.pipeline import TextureRead
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
+from gpucc.isel.pattern import Binding, P, Rule
 from gpucc.isel.replace import replace_insts, replace_leaves
 
 # the varying unit loads coordinates from registers and varyings; the level comes from a register
@@ -50,10 +50,10 @@ class _Mode:
         return "/".join(self.wanted)
 
 
-def _read(explicit: bool = False, projected: int = 0) -> Callable[[Bound], Texture]:
-    def attr(m: Bound) -> Texture:
+def _read(explicit: bool = False, projected: int = 0) -> Callable[[Binding], TextureRead]:
+    def attr(m: Binding) -> TextureRead:
         assert isinstance(m.root.attr, tuple)
-        return Texture(int(m.root.attr[0]), projected, explicit)
+        return TextureRead(int(m.root.attr[0]), projected, explicit)
 
     return attr
 
@@ -112,14 +112,14 @@ def _as_machine_op(inst: Inst) -> Inst:
     if inst.op.name not in WAYS:
         return inst
     texture = inst.attr
-    assert isinstance(texture, Texture)
+    assert isinstance(texture, TextureRead)
     if texture.projected and _divisor_is_w(inst.operands[0]):
         texture = replace(texture, projected=W)
     op = LIMA_PP.op("texld_cube" if "cube" in inst.op.name else "texld_2d")
     return replace(inst, op=op, attr=texture)
 
 
-def _divisor_is_w(coordinates: tuple[Source, ...]) -> bool:
+def _divisor_is_w(coordinates: tuple[ScalarSource, ...]) -> bool:
     """Whether all come from one varying, with the divisor in w."""
     leaves = [source.value for source in coordinates if isinstance(source.value, Leaf) and source.value.kind == "input"]
     one = len(leaves) == len(coordinates) and len({leaf.register for leaf in leaves}) == 1

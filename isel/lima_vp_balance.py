@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, ScalarSource, Selected
 from gpucc.isel.replace import replace_insts
 
 ADD, MUL, MIN = (LIMA_VP.op(name) for name in ("add", "mul", "min"))
-ONE = Source(Leaf("constant", value=1.0))
+ONE = ScalarSource(Leaf("constant", value=1.0))
 MINUS_ZERO = Leaf("constant", value=-0.0)
 CONJUNCTIONS = frozenset({"and"})
 # slots of the multipliers that functions take: complex2, and complex1 in both
@@ -42,7 +42,7 @@ def balance(selected: Selected) -> None:
 
 
 def _counterpart(inst: Inst) -> Inst | None:
-    if inst.op is ADD and inst.operands[1][0] == Source(MINUS_ZERO) and inst.operands[0][0].negate:
+    if inst.op is ADD and inst.operands[1][0] == ScalarSource(MINUS_ZERO) and inst.operands[0][0].negate:
         a = replace(inst.operands[0][0], negate=False)
         return replace(inst, op=MUL, operands=((a,), (ONE,)), modifiers=frozenset({"neg"}))
     if inst.op is MUL and inst.rule in CONJUNCTIONS and not inst.modifiers:

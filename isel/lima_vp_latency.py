@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.replace import replace_insts
 
 SELECT = LIMA_VP.op("select")
@@ -33,7 +33,7 @@ ADDRESS = max((WIDE.latency(name) for load in WIDE.loads for name, _ in load.ind
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LateChoice:
     """`user` works on the result of `select`, which nothing else needs, as its operand number `position`."""
 
     user: Inst
@@ -53,12 +53,12 @@ def hasten(selected: Selected) -> None:
         _turn(selected, found)
 
 
-def _choices(selected: Selected, times: _Times) -> Iterator[Choice]:
+def _choices(selected: Selected, times: _Times) -> Iterator[LateChoice]:
     for user in selected.insts:
         if user.op.name in OPERATIONS and times.critical(user):
             for position, (source,) in enumerate(user.operands):
                 if isinstance(source.value, Result) and source.value.inst.op is SELECT and times.uses[source.value.inst] == 1:
-                    yield Choice(user, source.value.inst, position)
+                    yield LateChoice(user, source.value.inst, position)
 
 
 class _Times:
@@ -81,13 +81,13 @@ class _Times:
                 self.uses[user] += 1
         self.length = max((self.ready[inst] + self.after[inst] for inst in selected.insts), default=0)
 
-    def when(self, source: Source) -> int:
+    def when(self, source: ScalarSource) -> int:
         return max((self.ready[inst] + more for inst, more in _reached(source)), default=0)
 
     def critical(self, inst: Inst) -> bool:
         return self.ready[inst] + self.after[inst] == self.length
 
-    def gains(self, choice: Choice) -> bool:
+    def gains(self, choice: LateChoice) -> bool:
         """Whether the condition comes later than the other operands by at least what an operation takes."""
         (otherwise,), (condition,), (then,) = choice.select.operands
         others = [source for i, (source,) in enumerate(choice.user.operands) if i != choice.position]
@@ -105,31 +105,31 @@ def latency(inst: Inst) -> int:
     return LATENCIES.get(inst.op.name, 1)
 
 
-def _sources(inst: Inst) -> Iterator[Source]:
+def _sources(inst: Inst) -> Iterator[ScalarSource]:
     return (source for operand in inst.operands for source in operand)
 
 
-def _reached(source: Source) -> Iterator[tuple[Inst, int]]:
+def _reached(source: ScalarSource) -> Iterator[tuple[Inst, int]]:
     """The instruction that computes a source, or an index of it, and how long that takes to have an effect."""
     value, more = source.value, 0
     while isinstance(value, Leaf) and value.index is not None:
-        value, more = value.index.value if isinstance(value.index, Source) else value.index, more + ADDRESS
+        value, more = value.index.value if isinstance(value.index, ScalarSource) else value.index, more + ADDRESS
     if isinstance(value, Result):
         yield value.inst, more
 
 
-def _turn(selected: Selected, choice: Choice) -> None:
+def _turn(selected: Selected, choice: LateChoice) -> None:
     (otherwise,), condition, (then,) = choice.select.operands
     user, position = choice.user, choice.position
     negate = user.operands[position][0].negate
 
-    def branch(source: Source) -> Inst:
+    def branch(source: ScalarSource) -> Inst:
         chosen = (replace(source, negate=source.negate != negate),)
         operands = tuple(chosen if i == position else operand for i, operand in enumerate(user.operands))
         return replace(user, operands=operands)
 
     first, second = branch(otherwise), branch(then)
-    turned = replace(choice.select, operands=((Source(Result(first)),), condition, (Source(Result(second)),)))
+    turned = replace(choice.select, operands=((ScalarSource(Result(first)),), condition, (ScalarSource(Result(second)),)))
     place = selected.insts.index(user)
     selected.insts[place:place] = [first, second]
     selected.insts.remove(choice.select)

@@ -33,7 +33,7 @@ class Leaf:
     register: int = 0
     component: int = 0
     value: float = field(default=0.0, compare=False)
-    index: Source | Result | None = None
+    index: ScalarSource | Result | None = None
     bits: bytes = field(init=False, repr=False, default=b"")
 
     def __post_init__(self) -> None:
@@ -44,7 +44,7 @@ class Leaf:
 @dataclass(frozen=True, slots=True, eq=False)
 class Inst:
     op: Op
-    operands: tuple[tuple[Source, ...], ...]
+    operands: tuple[tuple[ScalarSource, ...], ...]
     results: int = 1
     attr: Hashable = None
     modifiers: frozenset[str] = frozenset()
@@ -63,7 +63,7 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ScalarSource:
     value: Leaf | Result
     negate: bool = False
     absolute: bool = False
@@ -88,8 +88,8 @@ class Selected:
     """
 
     insts: list[Inst] = field(default_factory=list)
-    outputs: dict[tuple[int, int], Source] = field(default_factory=dict)
-    values: dict[Node, Source] = field(default_factory=dict)
+    outputs: dict[tuple[int, int], ScalarSource] = field(default_factory=dict)
+    values: dict[Node, ScalarSource] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
     cost: float = 0.0
 
@@ -106,8 +106,8 @@ class Section:
 
     name: str
     selected: Selected
-    assigned: dict[int, Source] = field(default_factory=dict)
-    condition: Source | None = None
+    assigned: dict[int, ScalarSource] = field(default_factory=dict)
+    condition: ScalarSource | None = None
     target: int | None = None
 
 

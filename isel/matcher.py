@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import OPS
-from gpucc.isel.pattern import Constant, Match, Operation, Pattern, names, rename, show, with_args
+from gpucc.isel.pattern import LiteralPattern, Match, Operation, Pattern, names, rename, show, with_args
 from gpucc.lowering.graph import Node
 
 Test = Callable[[Node], "tuple[Node, ...] | None"]
@@ -104,7 +104,7 @@ class _Writer:
                 if name in self.bound:
                     self._reject(f"{ref} is not {self.bound[name]}")
                 self.bound.setdefault(name, ref)
-            case Constant(value):
+            case LiteralPattern(value):
                 self._reject(f"{ref}.op != 'const' or not same({ref}.attr, {self._constant(value)})")
             case Operation():
                 self._operation(p, ref, root)
@@ -158,17 +158,17 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[Payload]):
+class IndexEntry(Generic[Payload]):
     pattern: Operation
     variants: Callable[[], Sequence[Variant]]
     payload: Payload
 
 
-class Index(Generic[Payload]):
+class RuleIndex(Generic[Payload]):
     """Entries by root op, then by the ops of the root's operands; everything below the root op is made at first use."""
 
-    def __init__(self, entries: Sequence[Entry[Payload]]) -> None:
-        self.by_root: dict[str, list[Entry[Payload]]] = {}
+    def __init__(self, entries: Sequence[IndexEntry[Payload]]) -> None:
+        self.by_root: dict[str, list[IndexEntry[Payload]]] = {}
         for entry in entries:
             self.by_root.setdefault(entry.pattern.op, []).append(entry)
         self.tests: dict[Variant, Test] = {}
@@ -202,7 +202,7 @@ def _can_match(p: Operation, key: tuple[str, ...]) -> bool:
 
 def _root(p: Pattern) -> str | None:
     match p:
-        case Constant():
+        case LiteralPattern():
             return "const"
         case Operation(op):
             return op

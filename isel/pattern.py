@@ -33,13 +33,13 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Constant:
+class LiteralPattern:
     """A constant of this value, bit by bit: 0.0 does not match -0.0, and is not equal to it."""
 
     value: float
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Constant) and repr(self.value) == repr(other.value)
+        return isinstance(other, LiteralPattern) and repr(self.value) == repr(other.value)
 
     def __hash__(self) -> int:
         return hash(repr(self.value))
@@ -56,7 +56,7 @@ class Operation:
     attr: Hashable | Callable[[Any], bool] = None
 
 
-Pattern = Match | Constant | Operation
+Pattern = Match | LiteralPattern | Operation
 Written = Pattern | str | float | int
 
 
@@ -79,8 +79,8 @@ class _Builder:
 
     var = any
 
-    def const(self, value: float) -> Constant:
-        return Constant(float(value))
+    def const(self, value: float) -> LiteralPattern:
+        return LiteralPattern(float(value))
 
 
 P = _Builder()
@@ -91,7 +91,7 @@ def pattern(written: Written) -> Pattern:
         case str():
             return Match(written)
         case int() | float():
-            return Constant(float(written))
+            return LiteralPattern(float(written))
     return written
 
 
@@ -103,7 +103,7 @@ def from_semantics(expr: semantics.Expr) -> Pattern:
         case semantics.Var(name):
             return Match(name)
         case semantics.Number(value):
-            return Constant(value)
+            return LiteralPattern(value)
     raise UsageError(f"semantics cannot hold {expr}")
 
 
@@ -117,7 +117,7 @@ def walk(p: Pattern) -> Iterator[Pattern]:
 def size(p: Pattern) -> float:
     """How specific a pattern is: its ops, then its constants, then its conditions."""
     ops = [q for q in walk(p) if isinstance(q, Operation)]
-    constants = sum(isinstance(q, Constant) for q in walk(p))
+    constants = sum(isinstance(q, LiteralPattern) for q in walk(p))
     conditions = sum(bool(q.flags) for q in ops) + sum(len(q.where) for q in walk(p) if isinstance(q, Match))
     return len(ops) + constants / 16 + conditions / 256
 
@@ -131,7 +131,7 @@ def show(p: Pattern) -> str:
     match p:
         case Match(name, where, kind):
             return name + "".join(f"@{w}" for w in where) + (f":{kind}" if kind else "")
-        case Constant(value):
+        case LiteralPattern(value):
             return repr(value)
         case Operation(op, args, flags, kind, attr):
             extra = (f"!{flags}" if flags else "") + (f":{kind}" if kind else "") + (f"#{attr!r}" if attr is not None else "")
@@ -164,7 +164,7 @@ def normal(p: Pattern) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Binding:
     """What a match has bound, for guards and attributes written in Python."""
 
     root: Node
@@ -176,7 +176,7 @@ class Bound:
         return self.values[name]
 
 
-Guard = str | Callable[[Bound], bool]
+Guard = str | Callable[[Binding], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class Rule:
     flags: int = 0
     yields: str = ""
     assume: frozenset[str] = frozenset()
-    attr: Callable[[Bound], Hashable] | None = None
+    attr: Callable[[Binding], Hashable] | None = None
     given: str = ""
     why: str = ""
 

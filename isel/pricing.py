@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Op
-from gpucc.isel.forms import TEMPORARY, Form, absolute, negate
-from gpucc.isel.machine import Leaf, Source
+from gpucc.isel.forms import TEMPORARY, OperandForm, absolute, negate
+from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.isel.problem import LITERAL, Cluster, Found, Modified, Offer, Problem
-from gpucc.isel.shapes import Shape
+from gpucc.isel.shapes import VectorShape
 from gpucc.lowering.graph import Node
 
 INF = math.inf
@@ -35,7 +35,7 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveWay:
     """A temporary made by copying the item's own other form."""
 
     op: Op
@@ -43,7 +43,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ResultOf:
     """One result of an item that has several."""
 
     item: int
@@ -54,11 +54,11 @@ class Part:
 class Stored:
     """The value lies somewhere already: a leaf, or a node that is known."""
 
-    source: Source
+    source: ScalarSource
     index: tuple[int, int] | None = None  # item and form of a relative register number
 
 
-How: TypeAlias = Found | Alias | Move | Part | Modified | Stored
+How: TypeAlias = Found | Alias | MoveWay | ResultOf | Modified | Stored
 
 
 class Pricing:
@@ -88,7 +88,7 @@ class Pricing:
         self.picky = not all(self.simple)
 
     def _index_set(self, kinds: frozenset[str]) -> tuple[int, ...]:
-        return tuple(i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == Form(form.file))
+        return tuple(i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == OperandForm(form.file))
 
     def run(self) -> None:
         self._literal()
@@ -106,7 +106,7 @@ class Pricing:
     # leaves
 
     def _literal(self) -> None:
-        self._set_leaf(LITERAL, self.forms.literal(), Stored(Source(Leaf("constant"))), ("constant",))
+        self._set_leaf(LITERAL, self.forms.literal(), Stored(ScalarSource(Leaf("constant"))), ("constant",))
 
     def _leaf(self, node: Node) -> None:
         item = self.problem.base[node]
@@ -125,11 +125,11 @@ class Pricing:
     def _own_leaf(self, node: Node) -> tuple[Stored, int, Home]:
         match node.op, node.attr:
             case ("input" | "uniform") as kind, (int(register), int(component)):
-                return Stored(Source(Leaf(kind, register, component))), self.forms.leaf(kind), (kind, register)
+                return Stored(ScalarSource(Leaf(kind, register, component))), self.forms.leaf(kind), (kind, register)
             case "const", int() | float() as value:
-                return Stored(Source(Leaf("constant", value=float(value)))), self.forms.literal(), ("constant",)
+                return Stored(ScalarSource(Leaf("constant", value=float(value)))), self.forms.literal(), ("constant",)
             case "undef", _:
-                return Stored(Source(Leaf("undef"))), self.forms.literal(), ("constant",)
+                return Stored(ScalarSource(Leaf("undef"))), self.forms.literal(), ("constant",)
         raise InternalError(f"the selector does not know where {node!r} is: phis and values of other blocks belong in `known`")
 
     def _indexed(self, node: Node) -> None:
@@ -142,7 +142,7 @@ class Pricing:
             cost, form = min(choices)
             leaf = Leaf("uniform", node.attr[0], node.attr[1])
             place = self.forms.leaf("uniform")
-            costs[place], how[place] = cost, Stored(Source(leaf), (index, form))
+            costs[place], how[place] = cost, Stored(ScalarSource(leaf), (index, form))
             self.home[item] = ("uniform", node.attr[0], index)
         self.costs[item], self.how[item] = costs, how
         self._finish(item)
@@ -202,13 +202,13 @@ class Pricing:
         match node.op, node.attr:
             case "part", int(lane):
                 other = self.problem.base[node.args[0]]
-                costs[TEMPORARY], how[TEMPORARY] = self._price(other, TEMPORARY), Part(other, lane)
+                costs[TEMPORARY], how[TEMPORARY] = self._price(other, TEMPORARY), ResultOf(other, lane)
             case (("fneg" | "fabs"), _) if len(self.forms.forms) > len({form.file for form in self.forms.forms}):
                 self._signed(node, costs, how)
         for cluster, lane in self.lane_of.get(node, ()):
             cost = self._cluster(cluster) / len(cluster.lanes)
             if cost < costs[TEMPORARY]:
-                costs[TEMPORARY], how[TEMPORARY] = cost, Part(cluster.item, lane)
+                costs[TEMPORARY], how[TEMPORARY] = cost, ResultOf(cluster.item, lane)
 
     def _signed(self, node: Node, costs: list[float], how: list[How | None]) -> None:
         other = self.problem.base[node.args[0]]
@@ -281,7 +281,7 @@ class Pricing:
             for op, form in self.moves:
                 cost = costs[form] + op.cost * weight
                 if cost < costs[TEMPORARY]:
-                    costs[TEMPORARY], how[TEMPORARY] = cost, Move(op, form)
+                    costs[TEMPORARY], how[TEMPORARY] = cost, MoveWay(op, form)
             self._set_prices(item)
         else:
             price = self.costs[item][TEMPORARY] * self.share[item]
@@ -325,7 +325,7 @@ class Pricing:
         """What it takes to bring lanes into one register: a move for each register that leaves among them come from, and
         one for each result whose instruction puts it elsewhere."""
         plain = 0
-        apart: dict[Shape, int] = {}
+        apart: dict[VectorShape, int] = {}
         registers: set[Home] = set()
         fixed: dict[int, int] = {}
         for lane in dict.fromkeys(lanes):
@@ -333,7 +333,7 @@ class Pricing:
             way = self.how[lane][TEMPORARY] if self.how[lane] else None
             if home is not None:
                 registers.add(home)
-            elif isinstance(way, Part):
+            elif isinstance(way, ResultOf):
                 fixed[way.item] = fixed.get(way.item, 0) + 1
             else:
                 plain += 1
@@ -342,7 +342,7 @@ class Pricing:
                     apart[self.problem.shapes[node]] = apart.get(self.problem.shapes[node], 0) + 1
         return self.gather * (len(registers) + self._misplaced(fixed, plain) + self._torn(apart))
 
-    def _torn(self, apart: Mapping[Shape, int]) -> float:
+    def _torn(self, apart: Mapping[VectorShape, int]) -> float:
         """Lanes of one shape come of one instruction, in the components that its operands have. If the shapes do not fit
         into one register together, their lanes here are written one by one, and the rest of each shape gains nothing by it."""
         if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:

@@ -14,11 +14,11 @@ from gpucc.isa.model import SamplerState
 from gpucc.isel import facts
 from gpucc.isel.evaluate import evaluate
 from gpucc.isel.lanes import orient
-from gpucc.isel.machine import Source
-from gpucc.isel.pattern import Bound, Match
+from gpucc.isel.machine import ScalarSource
+from gpucc.isel.pattern import Binding, Match
 from gpucc.isel.rules import Compiled, Rules
-from gpucc.isel.shapes import Shape, find_shapes
-from gpucc.isel.templates import Slot, Template
+from gpucc.isel.shapes import VectorShape, find_shapes
+from gpucc.isel.templates import Template, TemplateSlot
 from gpucc.lowering.graph import Node
 
 LITERAL = 0
@@ -70,7 +70,7 @@ class Problem:
     """
 
     rules: Rules
-    known: Mapping[Node, Source]
+    known: Mapping[Node, ScalarSource]
     roots: list[Node]
     held: Mapping[Node, str] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Problem:
     packs: dict[int, int] = field(default_factory=dict)
     pack_uses: dict[int, int] = field(default_factory=dict)
     weights: dict[Node, float] = field(default_factory=dict)
-    shapes: dict[Node, Shape] = field(default_factory=dict)
+    shapes: dict[Node, VectorShape] = field(default_factory=dict)
     clusters: list[Cluster] = field(default_factory=list)
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -127,7 +127,7 @@ class Problem:
 def make_problem(
     rules: Rules,
     roots: Iterable[Node],
-    known: Mapping[Node, Source],
+    known: Mapping[Node, ScalarSource],
     samplers: Mapping[int, SamplerState],
     held: Mapping[Node, str],
 ) -> tuple[Problem, Matcher]:
@@ -244,7 +244,7 @@ class Matcher:
             return True
         values = dict(zip(compiled.variables, bound, strict=True))
         if callable(guard):
-            return guard(Bound(root, values, self.problem.uses, self.samplers))
+            return guard(Binding(root, values, self.problem.uses, self.samplers))
         assert compiled.guard is not None
         return bool(evaluate(compiled.guard, {name: facts.value(n) for name, n in values.items() if n.op == "const"}))
 
@@ -258,7 +258,7 @@ class Matcher:
         groups = tuple(item for item in slots if item in self.problem.groups)
         return Found(compiled, compiled.template, compiled.template.price, bound, tuple(slots), groups, root)
 
-    def _item(self, slot: Slot, compiled: Compiled, bound: tuple[Node, ...]) -> int | None:
+    def _item(self, slot: TemplateSlot, compiled: Compiled, bound: tuple[Node, ...]) -> int | None:
         if slot.variable:
             return self.problem.item(bound[compiled.position[slot.variable]], slot.representation)
         if not slot.lanes:

@@ -10,9 +10,9 @@ from gpucc.isel import facts
 from gpucc.isel.demand import Cover, Lane, resolve
 from gpucc.isel.evaluate import evaluate
 from gpucc.isel.forms import TEMPORARY
-from gpucc.isel.machine import Choice, Inst, Leaf, Result, Selected, Source
-from gpucc.isel.pattern import Bound
-from gpucc.isel.pricing import Move, Part, Stored
+from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.isel.pattern import Binding
+from gpucc.isel.pricing import MoveWay, ResultOf, Stored
 from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
@@ -76,7 +76,7 @@ class _Producer:
         self.pricing = cover.pricing
         self.problem = cover.pricing.problem
         self.selected = Selected()
-        self.made: dict[int, Source] = {}
+        self.made: dict[int, ScalarSource] = {}
         self.equal: dict[tuple[object, ...], Inst] = {}
 
     def item(self, item: int) -> None:
@@ -87,20 +87,20 @@ class _Producer:
                 self.made[item] = self._found(item, way, NO_MODIFIERS)
             case Modified(found, modifier):
                 self.made[item] = self._found(item, found, frozenset({modifier}))
-            case Part(other, lane):
+            case ResultOf(other, lane):
                 whole = self.made[other].value
                 assert isinstance(whole, Result)
-                self.made[item] = Source(Result(whole.inst, lane))
-            case Move(op, form):
+                self.made[item] = ScalarSource(Result(whole.inst, lane))
+            case MoveWay(op, form):
                 self.made[item] = self._instruction(op, ((self.source(item, form),),), "move", node.location if node else None)
                 if node is not None:
                     self.selected.choices.append(Choice(node, "move", op.cost, representation))
 
-    def _found(self, item: int, found: Found, modifiers: frozenset[str]) -> Source:
+    def _found(self, item: int, found: Found, modifiers: frozenset[str]) -> ScalarSource:
         rule = found.compiled.rule
         attr: Hashable = None
         if rule.attr is not None:
-            attr = rule.attr(Bound(found.root, self._bound(found), self.problem.uses, self.samplers))
+            attr = rule.attr(Binding(found.root, self._bound(found), self.problem.uses, self.samplers))
         cost = found.template.weighted(self.problem.weights[found.root])
         self.selected.choices.append(Choice(found.root, rule.name, cost, self.problem.owner[item][1]))
         assert found.template.step is not None
@@ -116,7 +116,7 @@ class _Producer:
         places: Iterator[tuple[Lane, ...]],
         attr: Hashable = None,
         modifiers: frozenset[str] = NO_MODIFIERS,
-    ) -> Source:
+    ) -> ScalarSource:
         """Own operands first, then those of the inner steps: the order of `places`."""
         own = [next(places) if isinstance(operand, int) else () for operand in step.operands]
         operands = tuple(
@@ -127,7 +127,7 @@ class _Producer:
         )
         return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers ^ step.modifiers)
 
-    def _lane(self, lane: Lane, found: Found) -> Source:
+    def _lane(self, lane: Lane, found: Found) -> ScalarSource:
         slot, item, form = lane
         if slot.literal is None:
             source = self.source(item, form)
@@ -135,44 +135,44 @@ class _Producer:
                 return source
             return _signed(source, slot.absolute, slot.negated)
         known = {name: facts.value(node) for name, node in self._bound(found).items() if node.op == "const"}
-        leaf = Source(Leaf("constant", value=evaluate(slot.literal, known)))
+        leaf = ScalarSource(Leaf("constant", value=evaluate(slot.literal, known)))
         way = self.pricing.how[LITERAL][form]
-        return self._instruction(way.op, ((leaf,),), "move", found.root.location) if isinstance(way, Move) else leaf
+        return self._instruction(way.op, ((leaf,),), "move", found.root.location) if isinstance(way, MoveWay) else leaf
 
-    def source(self, item: int, form: int) -> Source:
+    def source(self, item: int, form: int) -> ScalarSource:
         """Where the item is, with the signs that the form leaves to the operand."""
         own = self.pricing.forms.forms[form]
         base, base_form = resolve(self.pricing, item, form)
         way = self.pricing.how[base][base_form]
         source = self._stored(way) if isinstance(way, Stored) else self.made[base]
-        return Source(source.value, own.negated, own.absolute) if own.negated or own.absolute else source
+        return ScalarSource(source.value, own.negated, own.absolute) if own.negated or own.absolute else source
 
-    def _stored(self, stored: Stored) -> Source:
+    def _stored(self, stored: Stored) -> ScalarSource:
         if stored.index is None:
             return stored.source
         leaf = stored.source.value
         assert isinstance(leaf, Leaf)
-        return Source(Leaf(leaf.kind, leaf.register, leaf.component, index=self.source(*stored.index)))
+        return ScalarSource(Leaf(leaf.kind, leaf.register, leaf.component, index=self.source(*stored.index)))
 
     def _instruction(
         self,
         op: Op,
-        operands: tuple[tuple[Source, ...], ...],
+        operands: tuple[tuple[ScalarSource, ...], ...],
         rule: str,
         location: Location | None,
         attr: Hashable = None,
         modifiers: frozenset[str] = NO_MODIFIERS,
-    ) -> Source:
+    ) -> ScalarSource:
         key = (op.name, operands, attr, modifiers)
         inst = self.equal.get(key)
         if inst is None or op.effect:
             inst = self.equal[key] = Inst(op, operands, _results(op), attr, modifiers, location, rule)
             self.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
 
-def _signed(source: Source, absolute: bool, negated: bool) -> Source:
-    return Source(source.value, (source.negate and not absolute) != negated, source.absolute or absolute)
+def _signed(source: ScalarSource, absolute: bool, negated: bool) -> ScalarSource:
+    return ScalarSource(source.value, (source.negate and not absolute) != negated, source.absolute or absolute)
 
 
 def _results(op: Op) -> int:

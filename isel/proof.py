@@ -19,7 +19,7 @@ import z3
 from gpucc.isa.model import Isa, Op
 from gpucc.isel import facts
 from gpucc.isel.matcher import FLAGGED
-from gpucc.isel.pattern import Constant, Match, Operation, Pattern, Representation, Rule, walk
+from gpucc.isel.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.isel.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, parse
 from gpucc.isel.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
 from gpucc.isel.templates import group_lanes
@@ -201,7 +201,7 @@ class _Left:
 
     def value(self, p: Pattern, boolean: bool = False) -> Term:
         match p:
-            case Constant(number):
+            case LiteralPattern(number):
                 return z3.BoolVal(number != 0) if boolean else self.algebra.number(number)
             case Match(name, where, kind):
                 return self._variable(name, where, boolean or kind == "b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gpucc.isel.machine import Inst, Leaf, Result, Section, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
 
 Exchange = Callable[[Inst], Inst]
 
@@ -38,7 +38,7 @@ class _Replacer:
         selected.outputs = {place: self.source(source) for place, source in selected.outputs.items()}
         selected.values = {node: self.source(source) for node, source in selected.values.items()}
 
-    def source(self, source: Source) -> Source:
+    def source(self, source: ScalarSource) -> ScalarSource:
         value = source.value
         if isinstance(value, Result):
             return replace(source, value=Result(self.new[value.inst], value.lane))
@@ -47,5 +47,5 @@ class _Replacer:
             return replace(source, value=self.made[value])
         if value.index is None:
             return source
-        index = self.source(value.index if isinstance(value.index, Source) else Source(value.index))
+        index = self.source(value.index if isinstance(value.index, ScalarSource) else ScalarSource(value.index))
         return replace(source, value=replace(value, index=index))

@@ -12,8 +12,8 @@ from gpucc.isa.model import Isa, Op
 from gpucc.isa.neutral import OPS
 from gpucc.isel import facts, semantics
 from gpucc.isel.forms import TEMPORARY, Forms, forms_of
-from gpucc.isel.matcher import Entry, Index, Variant, orders, variants
-from gpucc.isel.pattern import Constant, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
+from gpucc.isel.matcher import IndexEntry, RuleIndex, Variant, orders, variants
+from gpucc.isel.pattern import LiteralPattern, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
 from gpucc.isel.semantics import Call, Expr, Lanes, Var, parse
 from gpucc.isel.templates import Template, TemplateCompiler, group_lanes
 from gpucc.lowering.graph import REASSOC
@@ -215,15 +215,15 @@ class Rules:
     forms: Forms
     compiled: tuple[Compiled, ...]
     lacking: tuple[Rule, ...]
-    single: Index[Compiled] = field(init=False)
-    multiple: Index[tuple[Compiled, int]] = field(init=False)
+    single: RuleIndex[Compiled] = field(init=False)
+    multiple: RuleIndex[tuple[Compiled, int]] = field(init=False)
     chains: tuple[Compiled, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         one = [c for c in self.compiled if len(c.rule.patterns) == 1 and isinstance(c.rule.patterns[0], Operation)]
         many = [c for c in self.compiled if len(c.rule.patterns) > 1]
-        self.single = Index([_entry(c, 0, c) for c in one])
-        self.multiple = Index([_entry(c, i, (c, i)) for c in many for i in range(len(c.rule.patterns))])
+        self.single = RuleIndex([_entry(c, 0, c) for c in one])
+        self.multiple = RuleIndex([_entry(c, i, (c, i)) for c in many for i in range(len(c.rule.patterns))])
         self.chains = tuple(c for c in self.compiled if isinstance(c.rule.patterns[0], Match))
 
     @cached_property
@@ -261,10 +261,10 @@ def _is_general(p: Operation) -> bool:
     return len(set(plain)) == len(p.args) and not (p.flags or p.type)
 
 
-def _entry(compiled: Compiled, which: int, payload: Payload) -> Entry[Payload]:
+def _entry(compiled: Compiled, which: int, payload: Payload) -> IndexEntry[Payload]:
     root = compiled.rule.patterns[which]
     assert isinstance(root, Operation)
-    return Entry(root, lambda: compiled.variants(which), payload)
+    return IndexEntry(root, lambda: compiled.variants(which), payload)
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,7 +335,7 @@ def _rough_key(rule: Rule) -> tuple[object, ...]:
     """Equal for rules that overlap, and cheap; most rules differ here."""
     parts = [q for p in rule.patterns for q in walk(p)]
     ops = sorted((q.op, q.flags) for q in parts if isinstance(q, Operation))
-    values = sorted(repr(q.value) for q in parts if isinstance(q, Constant))
+    values = sorted(repr(q.value) for q in parts if isinstance(q, LiteralPattern))
     wheres = sorted(q.where for q in parts if isinstance(q, Match))
     tree = parse(rule.template)
     cost = rule.cost if rule.cost is not None else sorted(semantics.machine_ops(tree))

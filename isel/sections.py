@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpucc.isel.cover import Selector, Wanted
-from gpucc.isel.machine import Leaf, Section, Source
-from gpucc.lowering.graph import Part
+from gpucc.isel.machine import Leaf, ScalarSource, Section
+from gpucc.lowering.graph import CodePart
 
 
-def select_sections(selector: Selector, parts: Sequence[Part], held: str = "") -> list[Section]:
+def select_sections(selector: Selector, parts: Sequence[CodePart], held: str = "") -> list[Section]:
     """`held` is the representation of truth values in which the target's branch wants its condition."""
     return [_section(selector, part, held) for part in parts]
 
 
-def _section(selector: Selector, part: Part, held: str) -> Section:
-    known = {node: Source(Leaf("variable", number)) for node, number in part.known.items()}
+def _section(selector: Selector, part: CodePart, held: str) -> Section:
+    known = {node: ScalarSource(Leaf("variable", number)) for node, number in part.known.items()}
     values = list(part.sets.values())
     asked = {}
     if part.condition is not None:

@@ -16,25 +16,25 @@ REGISTERS = frozenset({"input", "uniform"})
 
 
 @dataclass(slots=True, eq=False)
-class Shape:
+class VectorShape:
     """`members` are alike; `weight` is the part of an instruction that each takes."""
 
     members: int = 0
     weight: float = 1.0
 
 
-def find_shapes(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, Shape]:
+def find_shapes(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, VectorShape]:
     """`nodes` come operands first; a target without vectors has one lane."""
     if lanes == 1:
-        return {node: Shape(1) for node in nodes}
+        return {node: VectorShape(1) for node in nodes}
     shape_of: dict[Node, int] = {}
     numbers: dict[Hashable, int] = {}
-    shapes: list[Shape] = []
+    shapes: list[VectorShape] = []
     for node in nodes:
         number = numbers.setdefault(_key(node, shape_of, known), len(numbers))
         shape_of[node] = number
         if number == len(shapes):
-            shapes.append(Shape())
+            shapes.append(VectorShape())
         shapes[number].members += 1
     for shape in shapes:
         shape.weight = -(-shape.members // lanes) / shape.members

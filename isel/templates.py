@@ -20,7 +20,7 @@ from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TemplateSlot:
     """One of: a variable, a tuple of slots that are lanes of one operand, an expression that yields a literal.
 
     `negated` and `absolute`: the operand changes the sign.
@@ -28,7 +28,7 @@ class Slot:
 
     variable: str = ""
     representation: str = ""
-    lanes: tuple[Slot, ...] = ()
+    lanes: tuple[TemplateSlot, ...] = ()
     literal: Expr | None = None
     negated: bool = False
     absolute: bool = False
@@ -59,7 +59,7 @@ class Template:
     the others, `cost`, can be shared by as many lanes as a register has.
     """
 
-    slots: tuple[Slot, ...]
+    slots: tuple[TemplateSlot, ...]
     step: Step | None
     price: Callable[..., float]
     choose: Callable[..., tuple[tuple[int, int], ...]]
@@ -82,7 +82,7 @@ class TemplateCompiler:
 
     def compile(self, template: Expr, variables: Sequence[str], cost: float | None) -> Template:
         """`variables` are those of the pattern; a group's name stands for all its lanes."""
-        slots: list[Slot] = []
+        slots: list[TemplateSlot] = []
         term = self._term(template, variables, slots)
         if isinstance(term, int):
             return Template(tuple(slots), None, lambda weight, prices: cost or 0.0, lambda prices: (), (), cost or 0.0)
@@ -95,7 +95,9 @@ class TemplateCompiler:
         reach = tuple(frozenset(range(len(self.forms.forms))) for _ in slots)
         return Template(tuple(slots), root, price, eval(f"lambda {names}: {_choice(root)}"), self._reach(root, reach), shared, whole)
 
-    def _term(self, expr: Expr, variables: Sequence[str], slots: list[Slot], operand: Operand | None = None) -> tuple[Step, ...] | int:
+    def _term(
+        self, expr: Expr, variables: Sequence[str], slots: list[TemplateSlot], operand: Operand | None = None
+    ) -> tuple[Step, ...] | int:
         if isinstance(expr, Call):
             return (self._step(expr, variables, slots, operand),)
         if isinstance(expr, Lanes) and (calls := [item for item in expr.items if isinstance(item, Call)]):
@@ -107,22 +109,22 @@ class TemplateCompiler:
             slots.append(slot)
         return slots.index(slot)
 
-    def _slot(self, expr: Expr, variables: Sequence[str]) -> Slot:
+    def _slot(self, expr: Expr, variables: Sequence[str]) -> TemplateSlot:
         match expr:
             case Number():
-                return Slot(literal=expr)
+                return TemplateSlot(literal=expr)
             case Computed(inner):
-                return Slot(literal=inner)
+                return TemplateSlot(literal=inner)
             case Lanes(items):
-                return Slot(lanes=tuple(self._slot(item, variables) for item in items))
+                return TemplateSlot(lanes=tuple(self._slot(item, variables) for item in items))
             case Var(name, representation, negated, absolute) if name in variables:
-                return Slot(name, representation, negated=negated, absolute=absolute)
+                return TemplateSlot(name, representation, negated=negated, absolute=absolute)
             case Var(name, representation, negated, absolute) if lanes := group_lanes(name, variables):
-                parts = tuple(Slot(lane, representation, negated=negated, absolute=absolute) for lane in lanes)
-                return Slot(lanes=parts, negated=negated, absolute=absolute)
+                parts = tuple(TemplateSlot(lane, representation, negated=negated, absolute=absolute) for lane in lanes)
+                return TemplateSlot(lanes=parts, negated=negated, absolute=absolute)
         raise UsageError(f"a template cannot use {expr}: the pattern has {', '.join(variables)}")
 
-    def _step(self, call: Call, variables: Sequence[str], slots: list[Slot], reader: Operand | None) -> Step:
+    def _step(self, call: Call, variables: Sequence[str], slots: list[TemplateSlot], reader: Operand | None) -> Step:
         op = self.ops[call.name]
         if len(op.operands) != len(call.args):
             raise UsageError(f"template: {op.name} has {len(op.operands)} operands, not {len(call.args)}")
@@ -133,7 +135,7 @@ class TemplateCompiler:
         ways = self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands])
         return Step(op, operands, ways, op.cost, *_changes(call, op, reader))
 
-    def _ways(self, op: Op, given: Sequence[Slot | None]) -> tuple[tuple[int, ...], ...]:
+    def _ways(self, op: Op, given: Sequence[TemplateSlot | None]) -> tuple[tuple[int, ...], ...]:
         full = [self._accepted(operand, slot, frozenset()) for operand, slot in zip(op.operands, given, strict=True)]
         limited = [self._accepted(operand, slot, op.exclusive) for operand, slot in zip(op.operands, given, strict=True)]
         free = [i for i in range(len(full)) if full[i] != limited[i]]
@@ -151,7 +153,7 @@ class TemplateCompiler:
                     reach = self._reach(inner, reach)
         return reach
 
-    def _accepted(self, operand: Operand, slot: Slot | None, without: frozenset[str]) -> int:
+    def _accepted(self, operand: Operand, slot: TemplateSlot | None, without: frozenset[str]) -> int:
         return self.forms.accepted(operand, without, slot is not None and slot.negated, slot is not None and slot.absolute)
 
 

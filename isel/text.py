@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 
 LANES = "xyzw"
 PREFIX = {"input": "in", "uniform": "u"}
@@ -34,12 +34,12 @@ def show_inst(inst: Inst, names: dict[Inst, str]) -> str:
     return f"{names[inst]} = {name} {operands}" if inst.results else f"{name} {operands}"
 
 
-def _show_operand(lanes: Sequence[Source], names: dict[Inst, str]) -> str:
+def _show_operand(lanes: Sequence[ScalarSource], names: dict[Inst, str]) -> str:
     shown = [show_source(source, names) for source in lanes]
     return shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
 
 
-def show_source(source: Source, names: dict[Inst, str]) -> str:
+def show_source(source: ScalarSource, names: dict[Inst, str]) -> str:
     value = source.value
     text = _show_leaf(value, names) if isinstance(value, Leaf) else _show_result(value, names)
     text = f"|{text}|" if source.absolute else text
@@ -58,5 +58,5 @@ def _show_leaf(leaf: Leaf, names: dict[Inst, str]) -> str:
     component = LANES[leaf.component]
     if leaf.index is None:
         return f"{PREFIX[leaf.kind]}{leaf.register}.{component}"
-    index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+    index = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
     return f"{PREFIX[leaf.kind]}[{show_source(index, names)} + {leaf.register}].{component}"

@@ -32,7 +32,7 @@ LATE = -int(getattr(signal, "SIGALRM", 14))
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ChildEnding:
     """How the child ended: its exit code, or less than 0 a signal; the text or LLVM's reason; and what LLVM wrote when it stopped."""
 
     code: int
@@ -49,14 +49,14 @@ class Ending:
         return f"it stopped the process ({name})" + f": {found.removeprefix(marks[0])}" * bool(found)
 
 
-def read_apart(content: bytes, kind: Kind) -> Ending:
+def read_apart(content: bytes, kind: Kind) -> ChildEnding:
     """What LLVM makes of a module, whatever it does to the process that reads it."""
     alone = hasattr(os, "fork") and threading.active_count() == 1
     with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as said:
         code = _forked(content, kind, answer.fileno(), said.fileno()) if alone else _spawned(content, kind, answer.fileno(), said.fileno())
         answer.seek(0)
         said.seek(0)
-        return Ending(code, answer.read().decode("utf-8", "replace"), said.read().decode("utf-8", "replace"))
+        return ChildEnding(code, answer.read().decode("utf-8", "replace"), said.read().decode("utf-8", "replace"))
 
 
 def _forked(content: bytes, kind: Kind, answer: int, said: int) -> int:

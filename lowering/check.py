@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gpucc.errors import InternalError
 from gpucc.isa.neutral import OPS
-from gpucc.lowering.flow.cfg import Flow, analyse
+from gpucc.lowering.flow.cfg import ControlFlow, analyse
 from gpucc.lowering.graph import BOOL, VEC4, VOID, Block, Branch, Graph, LocalArray, Node, Return, roots
 from gpucc.lowering.rewrite import EFFECTS, pending
 
@@ -184,7 +184,7 @@ RULES: dict[str, Rule] = {
 # places ---------------------------------------------------------------------------------------------------------------
 
 
-def _check_places(flow: Flow) -> None:
+def _check_places(flow: ControlFlow) -> None:
     """Phis and loads are used only where their block has been passed."""
     depth = dict.fromkeys(flow.order, 0)
     for block in flow.order[1:]:
@@ -199,7 +199,7 @@ def _check_places(flow: Flow) -> None:
         _find_homes(flow, depth, block, tuple(roots(block)), home)
 
 
-def _find_homes(flow: Flow, depth: dict[Block, int], block: Block, used: tuple[Node, ...], home: dict[Node, Block | None]) -> None:
+def _find_homes(flow: ControlFlow, depth: dict[Block, int], block: Block, used: tuple[Node, ...], home: dict[Node, Block | None]) -> None:
     for node in pending(used, home):
         home[node] = _deepest(flow, depth, node, home)
     for node in used:
@@ -207,7 +207,7 @@ def _find_homes(flow: Flow, depth: dict[Block, int], block: Block, used: tuple[N
         _require(place is None or flow.dominates(place, block), node, f"is used in {block.name}, which its block does not dominate")
 
 
-def _deepest(flow: Flow, depth: dict[Block, int], node: Node, home: dict[Node, Block | None]) -> Block | None:
+def _deepest(flow: ControlFlow, depth: dict[Block, int], node: Node, home: dict[Node, Block | None]) -> Block | None:
     """The block that fixes where a node can be computed; the operands' blocks lie on one path."""
     _require(node.op != "phi", node, "is used but belongs to no block")
     _require(node.op not in EFFECTS, node, "is used but not done before")

@@ -153,7 +153,7 @@ class Graph:
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class CodePart:
     """A stretch of straight code of a program with branches, as lowering.parts lays it out.
 
     `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of `sets`

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gpucc.lowering.graph import F32, VEC4, Block, Graph, Node, roots, topological
-from gpucc.lowering.rewrite import Rewriter, copy
+from gpucc.lowering.rewrite import GraphRewriter, copy
 
 # a component of a vector: a node, or a constant that stands nowhere
 Component = Node | float
@@ -28,7 +28,7 @@ def find_scaled(graph: Graph, uses: Counter[Node]) -> Graph:
         if all(user.args.count(factor) == 1 for user in those):
             wanted |= _normalized(factor, those, uses[factor] == len(those))
 
-    class Scaler(Rewriter):
+    class Scaler(GraphRewriter):
         def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
             if node not in wanted:
                 return copy(block, node, args)

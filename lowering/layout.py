@@ -18,7 +18,7 @@ FLOATS = {"half": F16, "float": F32, "double": F64}
 LARGEST = 1 << 16
 
 
-class Part(NamedTuple):
+class TypePart(NamedTuple):
     """A scalar of a type and the byte where it starts."""
 
     type: Type
@@ -33,7 +33,7 @@ class Layout:
         self.vectors = {64: 8, 128: 16}
         self.floats = {16: 2, 32: 4, 64: 8, 128: 16}
         self.pointer = 8
-        self.parts_of: dict[LType, tuple[Part, ...]] = {}
+        self.parts_of: dict[LType, tuple[TypePart, ...]] = {}
         self.size_of: dict[LType, int] = {}
         tables = {"i": self.integers, "f": self.floats, "v": self.vectors}
         for word in datalayout.split("-"):
@@ -107,26 +107,26 @@ class Layout:
             at += self.size(element)
         return offsets
 
-    def parts(self, type: LType) -> tuple[Part, ...]:
+    def parts(self, type: LType) -> tuple[TypePart, ...]:
         """The scalars of a type in order."""
         found = self.parts_of.get(type)
         if found is None:
             found = self.parts_of[type] = tuple(self._parts(type))
         return found
 
-    def _parts(self, type: LType) -> list[Part]:
+    def _parts(self, type: LType) -> list[TypePart]:
         match type:
             case VectorType(count, element):
                 step = self.bits(element) // 8
-                return [Part(part.type, i * step) for i in range(_limited(count, type)) for part in self.parts(element)]
+                return [TypePart(part.type, i * step) for i in range(_limited(count, type)) for part in self.parts(element)]
             case ArrayType(count, element):
                 inner, step = self.parts(element), self.size(element)
                 _limited(count * len(inner), type)
-                return [Part(part.type, i * step + part.offset) for i in range(count) for part in inner]
+                return [TypePart(part.type, i * step + part.offset) for i in range(count) for part in inner]
             case StructType(elements):
                 places = zip(elements, self.offsets(type), strict=True)
-                return [Part(part.type, at + part.offset) for element, at in places for part in self.parts(element)]
-        return [Part(scalar(type), 0)]
+                return [TypePart(part.type, at + part.offset) for element, at in places for part in self.parts(element)]
+        return [TypePart(scalar(type), 0)]
 
 
 def scalar(type: LType) -> Type:

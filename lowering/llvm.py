@@ -132,7 +132,7 @@ Value = Local | Global | IntConstant | FloatConstant | Zero | Undefined | Aggreg
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class LlvmInstruction:
     """`flags` are the keywords after the opcode (fast-math, nuw, inbounds, volatile, tail ...).
 
     What is not a value operand has its own field: compare predicate, GEP/alloca/load element type, shuffle mask (-1
@@ -160,7 +160,7 @@ class Instruction:
 @dataclass(slots=True)
 class BasicBlock:
     name: str
-    instructions: list[Instruction] = field(default_factory=list)
+    instructions: list[LlvmInstruction] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

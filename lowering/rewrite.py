@@ -55,7 +55,7 @@ def homes(graph: Graph) -> dict[Node, Block]:
     return home
 
 
-class Rewriter:
+class GraphRewriter:
     """Subclasses say what becomes of a node, a phi, a value handed to a phi, a condition and an output.
 
     `run` meets the nodes of a block after their operands and its effects in order; `new` maps old nodes to new ones.
@@ -126,7 +126,7 @@ class Rewriter:
 def rewrite(graph: Graph, visit: Visit) -> Graph:
     """A new graph with every node but the phis passed through `visit`."""
 
-    class Visitor(Rewriter):
+    class Visitor(GraphRewriter):
         def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
             return visit(block, node, args)
 

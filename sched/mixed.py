@@ -28,7 +28,7 @@ class Mixing:
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class MixedOperand:
     """A register as it is read, and the component for each lane."""
 
     register: Source
@@ -36,10 +36,10 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MixedPiece:
     mask: int
-    a: Operand | None = None
-    b: Operand | None = None
+    a: MixedOperand | None = None
+    b: MixedOperand | None = None
 
 
 def mix_lanes(instructions: Sequence[Instruction], ones: Collection[tuple[int, int]], names: Mixing) -> list[Instruction]:
@@ -82,28 +82,28 @@ class _Mixer:
                 return True
         return False
 
-    def pieces(self, word: Instruction) -> Iterator[Piece]:
+    def pieces(self, word: Instruction) -> Iterator[MixedPiece]:
         """What the instruction is as one of these, in either order of a product."""
         mask = word.dest.mask if word.dest is not None else 0
         if word.op in (self.names.mixed, self.names.turned):
             a, b = (_operand(source, [lane for lane in range(4) if mask >> lane & 1 and side in READS[lane]])
                     for side, source in zip("ab", word.sources, strict=True))  # fmt: skip
-            yield Piece(mask, a, b)
+            yield MixedPiece(mask, a, b)
             if not mask & (1 << Z | 1 << W):
-                yield Piece(mask, b, a)
+                yield MixedPiece(mask, b, a)
         elif word.op == self.names.product and mask == 1 << Y:
             a, b = (_operand(source, [Y]) for source in word.sources)
-            yield Piece(mask, a, b)
-            yield Piece(mask, b, a)
+            yield MixedPiece(mask, a, b)
+            yield MixedPiece(mask, b, a)
         elif word.op == self.names.move:
             (source,) = word.sources
             if mask == 1 << X and source.file == self.names.wide and source.index is None and not source.negate:
                 if (source.number, source.swizzle[X]) in self.ones:
-                    yield Piece(mask)
+                    yield MixedPiece(mask)
             elif mask and not mask & ~(1 << Z | 1 << W):
-                yield Piece(mask, *(_operand(source, [lane] if mask >> lane & 1 else []) for lane in (Z, W)))
+                yield MixedPiece(mask, *(_operand(source, [lane] if mask >> lane & 1 else []) for lane in (Z, W)))
 
-    def joined(self, first: Sequence[Piece], second: Sequence[Piece], dest: Dest) -> Instruction | None:
+    def joined(self, first: Sequence[MixedPiece], second: Sequence[MixedPiece], dest: Dest) -> Instruction | None:
         for one in first:
             for other in second:
                 if one.mask & other.mask:
@@ -116,7 +116,7 @@ class _Mixer:
                     return word
         return None
 
-    def word(self, a: Operand | None, b: Operand | None, dest: Dest) -> Instruction | None:
+    def word(self, a: MixedOperand | None, b: MixedOperand | None, dest: Dest) -> Instruction | None:
         a, b = a or b, b or a
         assert a is not None
         assert b is not None
@@ -128,17 +128,17 @@ class _Mixer:
         return Instruction(self.names.turned if wide[1] else self.names.mixed, dest, sources)
 
 
-def _operand(source: Source, lanes: Sequence[int]) -> Operand | None:
-    return Operand(replace(source, swizzle=(0, 1, 2, 3)), tuple((lane, source.swizzle[lane]) for lane in lanes)) if lanes else None
+def _operand(source: Source, lanes: Sequence[int]) -> MixedOperand | None:
+    return MixedOperand(replace(source, swizzle=(0, 1, 2, 3)), tuple((lane, source.swizzle[lane]) for lane in lanes)) if lanes else None
 
 
-def _both(one: Operand | None, other: Operand | None) -> Operand | str | None:
+def _both(one: MixedOperand | None, other: MixedOperand | None) -> MixedOperand | str | None:
     if one is None or other is None:
         return one or other
-    return Operand(one.register, one.lanes + other.lanes) if one.register == other.register else "two registers"
+    return MixedOperand(one.register, one.lanes + other.lanes) if one.register == other.register else "two registers"
 
 
-def _source(operand: Operand) -> Source:
+def _source(operand: MixedOperand) -> Source:
     lanes = dict(operand.lanes)
     rest = operand.lanes[0][1]
     x, y, z, w = (lanes.get(lane, rest) for lane in range(4))

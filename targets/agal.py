@@ -9,14 +9,14 @@ from gpucc.emit import agal as agal_code
 from gpucc.emit import agal_assembler, agal_text
 from gpucc.errors import InternalError, LimitExceeded, Unsupported
 from gpucc.interp import agal_rules
-from gpucc.interp.agal_rules import Violation
+from gpucc.interp.agal_rules import AgalViolation
 from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
-from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
-from gpucc.isel.machine import Inst, Result, Selected, Source
+from gpucc.isel.machine import Inst, Result, ScalarSource, Selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
@@ -113,7 +113,7 @@ def _select_with_forks(
     wanted = wanted_of(graph.entry)
     values = [node for fork in forks for node in (fork.condition, *(arm for select in fork.selects for arm in select.args[1:]))]
     wanted = replace(wanted, values=(*wanted.values, *values))
-    selected = selector.select(wanted, {select: Source(Result(join)) for select, join in joins.items()}, samplers)
+    selected = selector.select(wanted, {select: ScalarSource(Result(join)) for select, join in joins.items()}, samplers)
     branches = [
         Forked(
             selected.values[fork.condition],
@@ -136,11 +136,11 @@ def _assemble_agal(text: str, name: str, options: Options, stage: Stage | None) 
     return Program("agal", agal_code.decode(code).stage, code)
 
 
-def _check_agal(code: bytes, profile: str) -> list[Violation]:
+def _check_agal(code: bytes, profile: str) -> list[AgalViolation]:
     return agal_rules.validate(code, "adobe2012" if profile == "adobe2012" else "player")
 
 
-def _link_agal(vertex: bytes, fragment: bytes, profile: str) -> list[Violation]:
+def _link_agal(vertex: bytes, fragment: bytes, profile: str) -> list[AgalViolation]:
     return agal_rules.link(vertex, fragment, "adobe2012" if profile == "adobe2012" else "player")
 
 

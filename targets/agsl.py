@@ -7,21 +7,21 @@ from functools import lru_cache
 from typing import Any
 
 from gpucc.emit.agsl import write
-from gpucc.emit.agsl_interface import Plan, plan_interface
+from gpucc.emit.agsl_interface import AgslInterface, plan_interface
 from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, Unsupported
 from gpucc.frontend import compile_source
 from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, COMPARED, INFIX, LIMITED, MOST_NODES, MOST_ROUNDS, PREFIX
-from gpucc.isa.agsl_tree import Source
+from gpucc.isa.agsl_tree import AgslProgram
 from gpucc.isa.model import Isa
 from gpucc.isel.agsl.coordinates import divided_by_size
 from gpucc.isel.agsl.text import Children, check_texture, pixels
-from gpucc.isel.agsl.write import Wanted, write_statements
+from gpucc.isel.agsl.write import AgslWanted, write_statements
 from gpucc.lowering.flow.bounded import bounded_loops
 from gpucc.lowering.flow.counted import count_loops
 from gpucc.lowering.flow.counted_tests import Reach
-from gpucc.lowering.flow.structure import If, Loop, Region, Seq, structure
+from gpucc.lowering.flow.structure import IfRegion, LoopRegion, Region, Seq, structure
 from gpucc.lowering.graph import ARCP, BOOL, F32, NNAN, NSZ, Block, Graph, Node, roots, topological
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.maker import is_power_of_two
@@ -83,7 +83,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         limits.append(found)
         return found
 
-    wanted = Wanted(
+    wanted = AgslWanted(
         plan.places,
         Children(plan.children, plan.sizes, plan.registers),
         plan.names,
@@ -93,7 +93,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         lambda node: _said(node, shader.hints),
     )
     body, costs = write_statements(tree, wanted)
-    text = write(Source(plan.uniforms, plan.parameters, body))
+    text = write(AgslProgram(plan.uniforms, plan.parameters, body))
     if limits:
         observe("warning", f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
     _insist(text, android)
@@ -140,9 +140,9 @@ def _check_nesting(body: Region) -> None:
         match region:
             case Seq(items):
                 waiting += [(item, depth) for item in items]
-            case If(_, then, otherwise):
+            case IfRegion(_, then, otherwise):
                 waiting += [(then, depth + 1), (otherwise, depth + 1)]
-            case Loop(_, inner):
+            case LoopRegion(_, inner):
                 waiting.append((inner, depth + 1))
 
 
@@ -221,7 +221,7 @@ def _kept(graph: Graph) -> Graph:
     return rewrite(graph, visit)
 
 
-def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> Plan:
+def _plan(interface: Interface, nodes: list[Node], hints: Hints) -> AgslInterface:
     """Children whose coordinates are not in pixels anyway need their size as a uniform, or if something else reads it."""
     registers = _sizes(interface)
     textures = list(dict.fromkeys(node for node in nodes if node.op == "texture"))

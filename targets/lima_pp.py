@@ -9,7 +9,7 @@ from typing import cast
 from gpucc.emit import lima_pp as code
 from gpucc.emit import lima_pp_assembler, lima_pp_text
 from gpucc.emit.lima_pp import coder
-from gpucc.emit.lima_pp_text import Printer
+from gpucc.emit.lima_pp_text import LimaPpPrinter
 from gpucc.errors import InternalError
 from gpucc.interp import lima_pp_check
 from gpucc.interp.lima_pp import OUTPUTS
@@ -18,7 +18,7 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.pipeline import Packet
-from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
 from gpucc.isel.lima_pp_shading import read_frame
@@ -29,7 +29,7 @@ from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Cell, Interface, Picture, Program, Shader, Stage
+from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stage
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
@@ -88,7 +88,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
 
 
 def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], names: Sequence[str]) -> Picture:
-    printer = Printer(coder(LIMA_PP))
+    printer = LimaPpPrinter(coder(LIMA_PP))
     rows = zip(packets, scheduled.origins, strict=True)
     return Picture(
         tuple(unit.name for unit in LIMA_PP.pipeline.units),
@@ -100,15 +100,15 @@ def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], names: Sequenc
     )
 
 
-def _row(packet: Packet, printer: Printer, origins: Mapping[str, PipeOrigin]) -> tuple[Cell, ...]:
+def _row(packet: Packet, printer: LimaPpPrinter, origins: Mapping[str, PipeOrigin]) -> tuple[PictureCell, ...]:
     return tuple(_cell(part.unit, printer.part(part), origins.get(part.unit)) for part in packet.parts)
 
 
-def _cell(unit: str, text: str, origin: PipeOrigin | None) -> Cell:
+def _cell(unit: str, text: str, origin: PipeOrigin | None) -> PictureCell:
     if origin is None:
-        return Cell(unit, text)
+        return PictureCell(unit, text)
     inst = origin.inst
-    return Cell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.reads)
+    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.reads)
 
 
 def _insist(words: bytes, level: Level, observe: Observe) -> None:
@@ -126,11 +126,11 @@ def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Pr
     return Program(LIMA_PP.name, "fragment", lima_pp_assembler.assemble(text, name))
 
 
-def _check(words: bytes, profile: str) -> list[lima_pp_check.Violation]:
+def _check(words: bytes, profile: str) -> list[lima_pp_check.LimaPpViolation]:
     return lima_pp_check.check(words, cast(Level, profile))
 
 
-def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_pp_check.Violation]:
+def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_pp_check.LimaPpViolation]:
     """There are no vertex programs for this processor, so nothing can be linked with it."""
     return []
 

@@ -9,13 +9,13 @@ from typing import cast
 from gpucc.emit import lima_vp as code
 from gpucc.emit import lima_vp_assembler, lima_vp_text
 from gpucc.emit.lima_vp import coder
-from gpucc.emit.lima_vp_text import Printer
+from gpucc.emit.lima_vp_text import LimaVpPrinter
 from gpucc.errors import InternalError
 from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
-from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
 from gpucc.isel.sections import select_sections
@@ -25,7 +25,7 @@ from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Cell, Constant, Picture, Program, Shader, Stage, file_size
+from gpucc.program import Constant, Picture, PictureCell, Program, Shader, Stage, file_size
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.emit import Origin
 from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
@@ -80,7 +80,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
 def _picture(scheduled: WideScheduled, names: Sequence[str]) -> Picture:
     wide = LIMA_VP.wide
     units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
-    printer = Printer(coder(LIMA_VP))
+    printer = LimaVpPrinter(coder(LIMA_VP))
     rows = zip(scheduled.bundles, scheduled.origins, strict=True)
     return Picture(
         units,
@@ -91,16 +91,16 @@ def _picture(scheduled: WideScheduled, names: Sequence[str]) -> Picture:
     )
 
 
-def _row(parts: Sequence[tuple[str, str]], origins: Mapping[str, Origin]) -> tuple[Cell, ...]:
+def _row(parts: Sequence[tuple[str, str]], origins: Mapping[str, Origin]) -> tuple[PictureCell, ...]:
     return tuple(_cell(unit, text, origins.get(unit)) for unit, text in parts)
 
 
-def _cell(unit: str, text: str, origin: Origin | None) -> Cell:
+def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
     if origin is None:
-        return Cell(unit, text)
+        return PictureCell(unit, text)
     inst = origin.inst
     reads = tuple(producer for producer in origin.producers if producer is not None)
-    return Cell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, reads)
+    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, reads)
 
 
 def _insist(words: bytes, constants: Sequence[Constant], level: Level, observe: Observe) -> None:
@@ -120,11 +120,11 @@ def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Pr
     return Program(LIMA_VP.name, "vertex", lima_vp_assembler.assemble(text, name))
 
 
-def _check(words: bytes, profile: str) -> list[lima_vp_check.Violation]:
+def _check(words: bytes, profile: str) -> list[lima_vp_check.LimaVpViolation]:
     return lima_vp_check.check(words, cast(Level, profile))
 
 
-def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_vp_check.Violation]:
+def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_vp_check.LimaVpViolation]:
     """There are no fragment programs for this processor: those of its chip meet its programs by names, see `driver.meet`."""
     return []
 

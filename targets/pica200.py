@@ -13,7 +13,7 @@ from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
-from gpucc.isel.cover import Options as Selection
+from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
@@ -165,7 +165,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
         raise InternalError("the instructions do not survive encoding and decoding")
     procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
-    binary = shbin.Binary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
+    binary = shbin.ShbinBinary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
     least = 1 if free else _least(sections)
     found = {"lower_bound": least, "meets_bound": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
@@ -214,7 +214,7 @@ def _presets(constants: Iterable[Constant]) -> list[shbin.Preset]:
     return [shbin.Preset("uniform", register, (x, y, z, w)) for register, (x, y, z, w) in sorted(rows.items())]
 
 
-def _symbol(slot: Slot) -> shbin.Symbol | None:
+def _symbol(slot: Slot) -> shbin.ShbinSymbol | None:
     """The name under which an application finds a register."""
     if slot.kind == "input":
         first = shbin.UNIFORM_CODES["input"] + slot.register
@@ -224,18 +224,18 @@ def _symbol(slot: Slot) -> shbin.Symbol | None:
         first = shbin.UNIFORM_CODES["integer"] + slot.register - INTEGER_BASE
     else:
         first = shbin.UNIFORM_CODES["uniform"] + slot.register
-    return shbin.Symbol(slot.name, first, first + slot.registers - 1)
+    return shbin.ShbinSymbol(slot.name, first, first + slot.registers - 1)
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
     return pica200_program.assemble_program(text, name, tuple(sorted(options.items())))
 
 
-def _check(data: bytes, profile: str) -> list[pica200_check.Violation]:
+def _check(data: bytes, profile: str) -> list[pica200_check.PicaViolation]:
     return pica200_check.check(data)
 
 
-def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.Violation]:
+def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.PicaViolation]:
     """The chip has no fragment programs, so nothing can be linked with it."""
     raise Unsupported("PICA200 has no fragment programs, so there is nothing to link a vertex shader with")
 

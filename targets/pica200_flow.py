@@ -10,23 +10,23 @@ from gpucc.emit.shbin import Preset
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, PicaIsa
-from gpucc.isel.branching import Machine, select_parts
+from gpucc.isel.branching import BranchOps, select_parts
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Again, Boolean, Stretch
 from gpucc.lowering.arrays.known_indices import settle_indices
-from gpucc.lowering.flow.counted import Rounds, count_loops
+from gpucc.lowering.flow.counted import CountedRounds, count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
-from gpucc.lowering.graph import AGAIN, AtCount, Graph, Node, Part, topological
+from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Graph, Node, topological
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, outline
-from gpucc.sched.structured.flow_shape import Block, misfits
+from gpucc.sched.structured.flow_shape import FlowBlock, misfits
 from gpucc.sched.structured.flow_words import FlowOps
-from gpucc.sched.structured.schedule import Structured, schedule_structured
+from gpucc.sched.structured.schedule import StructuredScheduled, schedule_structured
 from gpucc.targets.pica200_descriptors import spare_descriptors
 from gpucc.targets.pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
@@ -40,7 +40,7 @@ CHOICES = (None, 1, 2, 4)
 class Branched:
     """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms are."""
 
-    structured: Structured
+    structured: StructuredScheduled
     presets: tuple[Preset, ...]
     stretches: tuple[Stretch, ...]
     interface: Interface
@@ -103,7 +103,7 @@ def _generate(graph: Graph, interface: Interface, selector: Selector, first_cons
     numbers = settle_integers(interface, loops)
     registers = _loop_registers(loops, numbers)
     always = _free_boolean(interface)
-    machine = Machine(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
+    machine = BranchOps(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
     stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
     fit = partial(spare_descriptors, isa=isa)
     structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None, fit)
@@ -114,7 +114,7 @@ def _generate(graph: Graph, interface: Interface, selector: Selector, first_cons
     return Branched(structured, tuple(presets), tuple(stretches), moved(interface, numbers))
 
 
-def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[Part], tuple[Rounds, ...]]:
+def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:
     """The parts, with as many loops counted by the hardware as can be."""
     without: frozenset[int] = frozenset()
     unread: frozenset[int] = frozenset()
@@ -141,34 +141,34 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[Part]
         without, unread = without | unfit, unread | wrong
 
 
-def _registers_wanted(interface: Interface, loops: Sequence[Rounds]) -> int:
+def _registers_wanted(interface: Interface, loops: Sequence[CountedRounds]) -> int:
     constants = {(loop.count, loop.step) for loop in loops if loop.uniform is None}
     fixed = {slot.register for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
     return len(constants) + len(fixed | {loop.uniform for loop in loops if loop.uniform is not None})
 
 
-def _loop_of(part: Part) -> int | None:
+def _loop_of(part: CodePart) -> int | None:
     if part.condition is None or part.condition.op != AGAIN or not isinstance(part.condition.attr, int):
         return None
     return part.condition.attr
 
 
-def _blocks(parts: Sequence[Part]) -> list[Block]:
+def _blocks(parts: Sequence[CodePart]) -> list[FlowBlock]:
     found = []
     for part in parts:
         loop = _loop_of(part)
         branch = None if part.condition is None else Boolean(0, True) if loop is None else Again(loop)
-        found.append(Block([], branch, part.target))
+        found.append(FlowBlock([], branch, part.target))
     return found
 
 
-def _ranges(parts: Sequence[Part]) -> dict[int, tuple[int, int]]:
+def _ranges(parts: Sequence[CodePart]) -> dict[int, tuple[int, int]]:
     """First and last part of each counted loop."""
     loops = [(_loop_of(part), part.target, i) for i, part in enumerate(parts)]
     return {loop: (first, last) for loop, first, last in loops if loop is not None and first is not None}
 
 
-def _misplaced(parts: Sequence[Part]) -> frozenset[int]:
+def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
     """Loops whose count is read outside of them."""
     ranges = _ranges(parts)
     found = set()
@@ -182,19 +182,19 @@ def _misplaced(parts: Sequence[Part]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _depth(parts: Sequence[Part]) -> int:
+def _depth(parts: Sequence[CodePart]) -> int:
     ranges = list(_ranges(parts).values())
     return max((sum(first <= i <= last for first, last in ranges) for i in range(len(parts))), default=0)
 
 
-def _values(loops: Sequence[Rounds], registers: Mapping[int, int]) -> dict[Rounds, int]:
-    found: dict[int, Rounds] = {}
+def _values(loops: Sequence[CountedRounds], registers: Mapping[int, int]) -> dict[CountedRounds, int]:
+    found: dict[int, CountedRounds] = {}
     for loop in loops:
         found.setdefault(registers[loop.number], loop)
     return {loop: number for number, loop in found.items()}
 
 
-def _loop_registers(loops: Sequence[Rounds], uniforms: Mapping[int, int]) -> dict[int, int]:
+def _loop_registers(loops: Sequence[CountedRounds], uniforms: Mapping[int, int]) -> dict[int, int]:
     """Loops of equal counts and steps share a register."""
     free = [number for number in range(INTEGERS) if number not in uniforms.values()]
     found: dict[int, int] = {}
@@ -207,7 +207,7 @@ def _loop_registers(loops: Sequence[Rounds], uniforms: Mapping[int, int]) -> dic
     return found
 
 
-def _bytes(loop: Rounds) -> tuple[int, int, int, int]:
+def _bytes(loop: CountedRounds) -> tuple[int, int, int, int]:
     return (loop.count - 1 | loop.step << 16, 0, 0, 0)
 
 

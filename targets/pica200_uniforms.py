@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200
-from gpucc.lowering.flow.counted import Rounds
+from gpucc.lowering.flow.counted import CountedRounds
 from gpucc.lowering.graph import AtCount, Graph, Node, roots, topological
 from gpucc.program import Interface, Shader, Slot, relocate
 
@@ -106,7 +106,7 @@ def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
             )
 
 
-def settle_integers(interface: Interface, loops: Iterable[Rounds]) -> Mapping[int, int]:
+def settle_integers(interface: Interface, loops: Iterable[CountedRounds]) -> Mapping[int, int]:
     """The integer register of each uniform that counts loops, by the register that it had."""
     fixed = {slot.register: slot.register - INTEGER_BASE for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
     free = [number for number in range(INTEGERS) if number not in fixed.values()]

@@ -13,7 +13,7 @@ from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageErr
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
 from gpucc.terminal.outputs import deliver, plan_outputs
-from gpucc.terminal.wishes import Choices, Source, Wishes, beside, check_isa, placed, read_source, readable
+from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_isa, placed, read_source, readable
 from gpucc.verdict import told
 
 # what of the driver's story --explain tells; the rest is --emit graph
@@ -60,7 +60,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    source: Source
+    source: GivenSource
     entry: str | None
     stage: Stage | None
     label: str
@@ -240,7 +240,7 @@ def _about(name: str) -> Iterator[None]:
         raise
 
 
-def _described(source: Source, manifest: str | None) -> Program | None:
+def _described(source: GivenSource, manifest: str | None) -> Program | None:
     """The program with its names and constants, if a manifest tells them."""
     if isinstance(source.data, bytes):
         if manifest:

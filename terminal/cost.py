@@ -11,7 +11,7 @@ from gpucc import driver
 from gpucc.errors import GpuccError, Location
 from gpucc.program import Picture, Program
 from gpucc.terminal import console
-from gpucc.terminal.wishes import Choices, Source, check_isa, placed, read_source
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
 
 TOTALS = ("instructions", "words", "registers", "lower_bound")
 # for instructions that the compiler could not trace to a line
@@ -61,13 +61,13 @@ def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:
     return GpuccError("no target takes this shader", notes=tuple(f"{name}: {error.message}" for name, error in refusals))
 
 
-def refusal_line(error: GpuccError, source: Source) -> str:
+def refusal_line(error: GpuccError, source: GivenSource) -> str:
     """Why a target cannot take the shader, on one line, with the place where it is known."""
     place = f" ({error.location})" if error.location and error.location != Location(source.name) else ""
     return " ".join(error.message.split()) + place
 
 
-def cost_lines(programs: Sequence[Program], source: Source | None = None) -> list[list[object]]:
+def cost_lines(programs: Sequence[Program], source: GivenSource | None = None) -> list[list[object]]:
     """One row a source line: instructions and words on each target, and the line itself."""
     counts = [shares(program) for program in programs]
     heading = [f"{program.isa} {what}" for program in programs for what in ("instructions", "words")]
@@ -128,7 +128,7 @@ def _place_order(place: str) -> tuple[bool, str, int]:
 class _Texts:
     """The lines of the sources, as far as they can be read."""
 
-    def __init__(self, source: Source | None) -> None:
+    def __init__(self, source: GivenSource | None) -> None:
         self.files: dict[str, list[str]] = {}
         if source is not None and isinstance(source.data, bytes):
             self.files[source.name] = source.data.decode("utf-8", "replace").splitlines()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpucc.emit.files import Kind, check_target, contents, kind_named, kind_of, write_files
+from gpucc.emit.files import OutputKind, check_target, contents, kind_named, kind_of, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.terminal import console
@@ -19,20 +19,22 @@ GRAPH = "graph"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class OutputPlan:
     """Where each program goes; `kind` None stands for the graph, and no paths for standard output."""
 
-    kind: Kind | None
+    kind: OutputKind | None
     paths: tuple[Path, ...] = ()
 
 
-def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], default: Kind = ASSEMBLY, inputs: Sequence[str] = ()) -> Plan:
+def plan_outputs(
+    output: str | None, emit: str | None, labels: Sequence[str], default: OutputKind = ASSEMBLY, inputs: Sequence[str] = ()
+) -> OutputPlan:
     """Settle formats and names before any work is done, so that a wrong wish costs no time. `inputs` are the files that are read."""
     kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
         _check_stdout(kind, len(labels))
-        return Plan(kind)
+        return OutputPlan(kind)
     assert output is not None
     if not output:
         raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, a folder, or - for standard output",))
@@ -48,7 +50,7 @@ def plan_outputs(output: str | None, emit: str | None, labels: Sequence[str], de
     else:
         paths = [path.with_name(f"{path.stem}.{_as_name(label)}{path.suffix or ending}") for label in labels]
     check_paths(paths, inputs)
-    return Plan(kind, tuple(paths))
+    return OutputPlan(kind, tuple(paths))
 
 
 def _as_name(label: str) -> str:
@@ -81,7 +83,7 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def _check_stdout(kind: Kind | None, count: int) -> None:
+def _check_stdout(kind: OutputKind | None, count: int) -> None:
     if kind is None or not (kind.binary or count > 1):
         return
     if count > 1 and kind is not ASSEMBLY:
@@ -90,7 +92,7 @@ def _check_stdout(kind: Kind | None, count: int) -> None:
         raise UsageError(f"{kind.what} is nothing for a terminal", notes=("write it to a file with -o, or send it through a pipe",))
 
 
-def deliver(plan: Plan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:
+def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:
     """Write or print what was made. `texts` are the graphs, needed for that kind only."""
     if plan.kind is None:
         made = [text.encode("utf-8", "backslashreplace") for text in texts]

@@ -23,7 +23,7 @@ from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.terminal import console, render
 from gpucc.terminal.outputs import check_paths
-from gpucc.terminal.wishes import Choices, Source, beside, check_isa, placed, read_source, readable
+from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
 
 Arrays = dict[str, Any]
 SHOWN = 16
@@ -47,7 +47,7 @@ class Scene:
     textures: Mapping[str, str] = field(default_factory=dict)
 
 
-def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> tuple[Program, Source | None]:
+def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> tuple[Program, GivenSource | None]:
     """A compiled program from its file, or a source, and what it becomes on `isa`."""
     if Path(word).suffix.lower() in COMPILED:
         program = driver.load(readable(word), readable(manifest) if manifest else None)
@@ -172,7 +172,7 @@ def render_file(
     console.say(f"{console.printable(word)}: {width} x {height} pixels by {program.isa}")
 
 
-def jit_results(source: Source, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None) -> dict[str, NDArray[Any]]:
+def jit_results(source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
     del given["opt"]
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)

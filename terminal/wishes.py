@@ -63,7 +63,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class GivenSource:
     """One input: a path, or what standard input held."""
 
     data: Path | bytes
@@ -75,7 +75,7 @@ class Source:
 
 
 @contextmanager
-def placed(source: Source) -> Iterator[None]:
+def placed(source: GivenSource) -> Iterator[None]:
     """An error in the source names at least its file."""
     try:
         yield
@@ -136,14 +136,14 @@ def check_word(option: str, word: str, known: Sequence[str]) -> None:
         raise UsageError(f"{option} cannot be {word!r}", notes=(f"choices: {', '.join(known)}",))
 
 
-def read_source(word: str) -> Source:
+def read_source(word: str) -> GivenSource:
     """A readable file, or all of standard input."""
     if word == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
         if len(data) > MOST_BYTES:
             raise _too_large(STDIN)
-        return Source(data, STDIN)
-    return Source(readable(word), word)
+        return GivenSource(data, STDIN)
+    return GivenSource(readable(word), word)
 
 
 def readable(word: str) -> Path:

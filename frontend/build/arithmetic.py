@@ -7,16 +7,16 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.base import Base
+from gpucc.frontend.build.base import BuilderBase
 from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.typed import Symbol
-from gpucc.frontend.types import Type, column_of, scalar_of
+from gpucc.frontend.types import ShadingType, column_of, scalar_of
 
 HALF = ir.HalfType()
 HALF_PRECISIONS = ("lowp", "mediump")
 
 
-class Arithmetic(Base):
+class Arithmetic(BuilderBase):
     round_half = False
 
     def rounded(self, tree: Tree) -> Tree:
@@ -32,13 +32,13 @@ class Arithmetic(Base):
         """What a variable of this precision holds."""
         return self.rounded(tree) if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS else tree
 
-    def scale(self, a: Type, x: Tree, b: Type, y: Tree) -> Tree:
+    def scale(self, a: ShadingType, x: Tree, b: ShadingType, y: Tree) -> Tree:
         """Component by component, also of two matrices."""
         if a.is_matrix and b.is_matrix:
             return tuple(self.fmul(p, q) for p, q in zip(x, y, strict=True))
         return self.arithmetic("*", (a, x), (b, y))
 
-    def arithmetic(self, op: str, left: tuple[Type, Tree], right: tuple[Type, Tree]) -> Tree:
+    def arithmetic(self, op: str, left: tuple[ShadingType, Tree], right: tuple[ShadingType, Tree]) -> Tree:
         (a, x), (b, y) = left, right
         if not a.is_matrix and not b.is_matrix:
             rows = max(a.rows, b.rows)
@@ -81,7 +81,7 @@ class Arithmetic(Base):
             found = self.fadd(found, self.get(product, index))
         return found
 
-    def apply(self, op: str, type: Type, x: Any, y: Any) -> Any:
+    def apply(self, op: str, type: ShadingType, x: Any, y: Any) -> Any:
         b = self.b
         if type.is_float:
             return {"+": self.fadd, "-": self.fsub, "*": self.fmul, "/": self.fdiv}[op](x, y)
@@ -89,7 +89,7 @@ class Arithmetic(Base):
             return b.sdiv(x, y)
         return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if self.dialect.wraps_integers else ("nsw",))
 
-    def compare(self, op: str, type: Type, x: Tree, y: Tree) -> Any:
+    def compare(self, op: str, type: ShadingType, x: Tree, y: Tree) -> Any:
         if isinstance(x, tuple):
             pairs = zip(shapes.parts_of(type), x, y, strict=True)
             each = [self.compare("==", one, p, q) for one, p, q in pairs]
@@ -104,7 +104,7 @@ class Arithmetic(Base):
             else self.every([self.get(flags, k) for k in range(type.rows)])
         )
 
-    def relation(self, op: str, type: Type, x: Any, y: Any) -> Any:
+    def relation(self, op: str, type: ShadingType, x: Any, y: Any) -> Any:
         """Component by component."""
         if type.is_float:
             return self.b.fcmp_unordered(op, x, y) if op == "!=" else self.b.fcmp_ordered(op, x, y)
@@ -127,14 +127,14 @@ class Arithmetic(Base):
             return tuple(self.choose(condition, p, q) for p, q in zip(yes, no, strict=True))
         return yes if yes is no else self.b.select(condition, yes, no)
 
-    def scalars(self, tree: Tree, type: Type) -> list[tuple[Any, Type]]:
+    def scalars(self, tree: Tree, type: ShadingType) -> list[tuple[Any, ShadingType]]:
         if type.is_matrix:
             return [one for column in tree for one in self.scalars(column, column_of(type))]
         if type.is_vector:
             return [(self.get(tree, k), scalar_of(type)) for k in range(type.rows)]
         return [(tree, type)]
 
-    def build_matrix(self, type: Type, given: Type, tree: Tree) -> Tree:
+    def build_matrix(self, type: ShadingType, given: ShadingType, tree: Tree) -> Tree:
         n = type.rows
         zero, one = ir.Constant(FLOAT, 0.0), ir.Constant(FLOAT, 1.0)
         if given.is_scalar:
@@ -155,7 +155,7 @@ class Arithmetic(Base):
         scalars = [self.convert(value, part, type) for value, part in self.scalars(tree, given)]
         return tuple(self.join(scalars[start : start + n]) for start in range(0, n * n, n))
 
-    def convert(self, value: Any, given: Type, wanted: Type) -> Any:
+    def convert(self, value: Any, given: ShadingType, wanted: ShadingType) -> Any:
         """Numbers of one kind as numbers of another, any shape."""
         if given.is_float == wanted.is_float and (given.base == "bool") == (wanted.base == "bool"):
             return value

@@ -10,13 +10,13 @@ from llvmlite import ir
 from llvmlite.ir.values import DIValue
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.inlined import Copy
+from gpucc.frontend.build.inlined import InlinedBody
 from gpucc.frontend.build.samplers import OneOf, chosen
 from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.places import Place, Source
-from gpucc.frontend.typed import Node, Symbol, Values
-from gpucc.frontend.types import Type, element_of
+from gpucc.frontend.places import Place, ShaderText
+from gpucc.frontend.typed import Symbol, TypedNode, Values
+from gpucc.frontend.types import ShadingType, element_of
 
 FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
 INPUT, UNIFORM, OUTPUT, SAMPLER = 1, 2, 3, 4
@@ -32,7 +32,7 @@ class Spot:
     `samplers` are those of the type, which never lie in memory: a tree with None for everything else.
     """
 
-    type: Type
+    type: ShadingType
     pointer: Any = None
     symbol: Symbol | None = None
     path: tuple[str, ...] = ()
@@ -40,8 +40,8 @@ class Spot:
     samplers: Tree = None
 
 
-class Base:
-    def __init__(self, dialect: Dialect, source: Source, exact_math: bool) -> None:
+class BuilderBase:
+    def __init__(self, dialect: Dialect, source: ShaderText, exact_math: bool) -> None:
         self.dialect = dialect
         self.source = source
         # the name stands in a comment of the text
@@ -62,11 +62,11 @@ class Base:
         self.breaks: list[Any] = []
         self.continues: list[Any] = []
         # what is known beyond the source of the function at hand, and how many choices stand around the expression at hand
-        self.copy: Copy | None = None
+        self.copy: InlinedBody | None = None
         self.guarded = 0
         self.begin_debug()
 
-    def known_value(self, node: Node) -> Values | None:
+    def known_value(self, node: TypedNode) -> Values | None:
         return node.value if node.value is not None or self.copy is None else self.copy.value(node)
 
     # places of the source ----------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Base:
         extent = ir.Constant(size, shapes.extent(spot.type)[0])
         self.b.call(fill, [spot.pointer, ir.Constant(byte, 0), extent, ir.Constant(ir.IntType(1), 0)])
 
-    def variable(self, type: Type) -> Spot:
+    def variable(self, type: ShadingType) -> Spot:
         """Room for a value in the function at hand."""
         return Spot(type, self.alloca(shapes.memory(type)))
 
@@ -293,18 +293,18 @@ class Base:
         else:
             self.b.store(tree, spot.pointer)
 
-    def spill(self, type: Type, tree: Tree) -> Spot:
+    def spill(self, type: ShadingType, tree: Tree) -> Spot:
         """A value in memory, where an index that is known only later can reach it."""
         spot = self.variable(type)
         self.store(spot, tree)
         return spot
 
 
-def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
+def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
     """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member. Without samplers."""
-    found: list[tuple[str, Type]] = []
+    found: list[tuple[str, ShadingType]] = []
 
-    def walk(name: str, type: Type, around: tuple[int, ...]) -> None:
+    def walk(name: str, type: ShadingType, around: tuple[int, ...]) -> None:
         if type.element is not None:
             walk(name, type.element, (*around, type.length))
         elif type.base == "struct":
@@ -312,7 +312,7 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, Type]]:
                 walk(f"{name}.{field.name}", field.type, around)
         elif not type.is_opaque:
             for length in reversed(around):
-                type = Type("", "array", element=type, length=length)
+                type = ShadingType("", "array", element=type, length=length)
             found.append((name, type))
 
     walk(symbol.name, symbol.type, ())

@@ -15,24 +15,24 @@ from llvmlite import ir
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
 from gpucc.frontend.build.functions import Emit
-from gpucc.frontend.build.inlined import Copied, Copy, inlined
+from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
 from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
 from gpucc.frontend.build.shapes import INT, Tree
-from gpucc.frontend.build.statements import Statements
+from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.places import Source
-from gpucc.frontend.typed import Callee, Invoke, Symbol, Unit
-from gpucc.frontend.types import NUMERIC, Type
+from gpucc.frontend.places import ShaderText
+from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
+from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
 # what the output gl_FragData is to the rest of gpucc, with one draw buffer
 RENAMED = {"gl_FragData": "gl_FragColor"}
 
 
-class Builder(Statements):
+class Builder(StatementBuilder):
     def __init__(
-        self, dialect: Dialect, source: Source, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
+        self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
     ) -> None:
         """`keep` are the varyings that somebody reads, in the order of their registers."""
         super().__init__(dialect, source, not recipes)
@@ -42,9 +42,9 @@ class Builder(Statements):
         self.functions: dict[Callee, Any] = {}
         self.copies: dict[Any, Any] = {}
         # copies of functions that are still to be built
-        self.waiting: list[tuple[Callee, Any, Copy | None, Counts]] = []
+        self.waiting: list[tuple[Callee, Any, InlinedBody | None, Counts]] = []
 
-    def unit(self, unit: Unit) -> ir.Module:
+    def unit(self, unit: CheckedUnit) -> ir.Module:
         order = reachable(unit.entry)
         used = {symbol: None for callee in order for symbol in callee.uses}
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
@@ -116,7 +116,7 @@ class Builder(Statements):
         assert symbol.initial.value is not None
         return shapes.constant(symbol.type, symbol.initial.value)
 
-    def sampler_tree(self, name: str, type: Type, around: tuple[int, ...] = ()) -> Tree:
+    def sampler_tree(self, name: str, type: ShadingType, around: tuple[int, ...] = ()) -> Tree:
         """A global for each sampler in a uniform, with the indices of all arrays around it behind its name."""
         if type.is_opaque:
             whole = ".".join((name, *map(str, around)))
@@ -183,11 +183,11 @@ class Builder(Statements):
     def copy_of(self, node: Invoke) -> Any:
         """The function as Skia folds it in this caller, for the profile that follows Skia."""
         callee = node.callee
-        known = (self.copy or Copy({}, self.copied, folds=False)).passed(callee, node.arguments)
+        known = (self.copy or InlinedBody({}, self.copied, folds=False)).passed(callee, node.arguments)
         key = (callee, tuple(known.items()))
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee)
-            self.waiting.append((callee, self.copies[key], Copy(known, self.copied), ()))
+            self.waiting.append((callee, self.copies[key], InlinedBody(known, self.copied), ()))
         return self.copies[key]
 
     def choosing(self, callee: Callee, counts: Counts) -> Any:
@@ -244,7 +244,7 @@ class Builder(Statements):
 
     # the entry ---------------------------------------------------------------------------------------------------------
 
-    def main(self, unit: Unit, private: list[Symbol]) -> None:
+    def main(self, unit: CheckedUnit, private: list[Symbol]) -> None:
         entry = unit.entry
         made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), "main")
         if not self.dialect.preprocessor:
@@ -298,7 +298,7 @@ def counts_given(counts: Counts) -> Iterator[int]:
     return iter(counts) if counts else repeat(0)
 
 
-def defaults(type: Type) -> Tree:
+def defaults(type: ShadingType) -> Tree:
     """What an output holds that nobody writes: 0, 0, 0, 1."""
     parts = shapes.parts_of(type)
     if parts:

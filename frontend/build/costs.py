@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.typed import At, Build, Builtin, Invert, Lazy, Node, Operate, Part, Pick, Read, Select
+from gpucc.frontend.typed import At, Build, Builtin, Invert, Lazy, MemberNode, Operate, ReadNode, Select, SwizzleNode, TypedNode
 
 CHEAP = 12
 FORBIDDEN = 1000
@@ -11,14 +11,14 @@ LIGHT = frozenset("abs sign floor ceil fract min max clamp saturate step dot not
 )
 
 
-def cost(node: Node, most: int) -> int:
+def cost(node: TypedNode, most: int) -> int:
     """A rough count of scalar operations; FORBIDDEN for what has effects, reads beyond an array, or divides integers."""
     if node.value is not None:
         return 0
     match node:
-        case Read():
+        case ReadNode():
             return 0
-        case Pick(object=inner) | Part(object=inner):
+        case SwizzleNode(object=inner) | MemberNode(object=inner):
             return cost(inner, most)
         case At(object=inner, index=index):
             return FORBIDDEN if index.value is None else cost(inner, most)
@@ -40,7 +40,7 @@ def cost(node: Node, most: int) -> int:
     return FORBIDDEN
 
 
-def _sum(start: int, nodes: list[Node] | tuple[Node, ...], most: int) -> int:
+def _sum(start: int, nodes: list[TypedNode] | tuple[TypedNode, ...], most: int) -> int:
     """Ends early, so that nested choices are not counted again and again."""
     for one in nodes:
         if start > most:

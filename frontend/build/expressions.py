@@ -25,23 +25,23 @@ from gpucc.frontend.typed import (
     Invert,
     Invoke,
     Lazy,
-    Node,
+    MemberNode,
     Operate,
-    Part,
-    Pick,
-    Read,
+    ReadNode,
     Select,
-    Store,
+    StoreNode,
+    SwizzleNode,
     Symbol,
+    TypedNode,
 )
-from gpucc.frontend.types import Type, scalar_of
+from gpucc.frontend.types import ShadingType, scalar_of
 
 COMPUTED = (Operate, Invert, Builtin, Build)
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 
 
-class Expressions(Arithmetic):
-    def tree(self, node: Node) -> Tree:
+class ExpressionBuilder(Arithmetic):
+    def tree(self, node: TypedNode) -> Tree:
         """The node's value."""
         value = self.known_value(node)
         if value is not None:
@@ -63,12 +63,12 @@ class Expressions(Arithmetic):
 
     # reading -----------------------------------------------------------------------------------------------------------
 
-    def spot(self, node: Node) -> Spot | None:
+    def spot(self, node: TypedNode) -> Spot | None:
         """Where the node lies in memory, if it does."""
         match node:
-            case Read(symbol=symbol):
+            case ReadNode(symbol=symbol):
                 return self.spots.get(symbol)
-            case Part(object=inner, index=index):
+            case MemberNode(object=inner, index=index):
                 spot = self.spot(inner)
                 return self.member(spot, index) if spot is not None else None
             case At(object=inner) if not inner.type.is_vector:
@@ -86,24 +86,24 @@ class Expressions(Arithmetic):
         self.at(node.place)
         return self.b.select(self.b.icmp_unsigned("<", found, last), found, last)
 
-    def read(self, node: Read) -> Tree:
+    def read(self, node: ReadNode) -> Tree:
         tree = self.trees.get(node.symbol)
         if tree is not None:
             return tree
         self.at(node.place)
         return self.fetch(node, self.spots[node.symbol])
 
-    def fetch(self, node: Node, spot: Spot) -> Tree:
+    def fetch(self, node: TypedNode, spot: Spot) -> Tree:
         """What comes from outside is rounded when it is read."""
         tree = self.load(spot)
         if not self.round_half:
             return tree
-        while isinstance(node, At | Part):
+        while isinstance(node, At | MemberNode):
             node = node.object
-        outside = isinstance(node, Read) and node.symbol.kind in ("input", "uniform")
-        return self.stored(node.symbol, tree) if outside and isinstance(node, Read) else tree
+        outside = isinstance(node, ReadNode) and node.symbol.kind in ("input", "uniform")
+        return self.stored(node.symbol, tree) if outside and isinstance(node, ReadNode) else tree
 
-    def part(self, node: Part) -> Tree:
+    def part(self, node: MemberNode) -> Tree:
         spot = self.spot(node)
         return self.fetch(node, spot) if spot is not None else self.tree(node.object)[node.index]
 
@@ -126,7 +126,7 @@ class Expressions(Arithmetic):
         self.at(node.place)
         return self.fetch(node, spot)
 
-    def pick(self, node: Pick) -> Tree:
+    def pick(self, node: SwizzleNode) -> Tree:
         value = self.tree(node.object)
         self.at(node.place)
         rows = node.object.type.rows
@@ -157,7 +157,7 @@ class Expressions(Arithmetic):
                 left = self.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
         return left
 
-    def divide(self, place: Place, type: Type, left: Tree, divisor: Node) -> Tree:
+    def divide(self, place: Place, type: ShadingType, left: Tree, divisor: TypedNode) -> Tree:
         """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
         known = self.known_value(divisor)
         if known is not None and all(known):
@@ -241,13 +241,13 @@ class Expressions(Arithmetic):
 
     # writing -----------------------------------------------------------------------------------------------------------
 
-    def assign(self, node: Store) -> Tree:
+    def assign(self, node: StoreNode) -> Tree:
         if not node.op:
             value = self.stored(self.owner(node.target), self.tree(node.given))
             self.write(node.target, value)
             return value
         target = node.target
-        if not isinstance(target, Read):
+        if not isinstance(target, ReadNode):
             target = self.fixed(target)
         old = self.tree(target)
         if node.op == "/" and not self.flags and node.type.is_float:
@@ -260,22 +260,22 @@ class Expressions(Arithmetic):
         self.write(target, value)
         return value
 
-    def owner(self, node: Node) -> Symbol | None:
-        while isinstance(node, Pick | Part | At):
+    def owner(self, node: TypedNode) -> Symbol | None:
+        while isinstance(node, SwizzleNode | MemberNode | At):
             node = node.object
-        return node.symbol if isinstance(node, Read) else None
+        return node.symbol if isinstance(node, ReadNode) else None
 
-    def fixed(self, node: Node) -> Node:
+    def fixed(self, node: TypedNode) -> TypedNode:
         """The same place with its indices computed, so that reading and writing it does that once."""
         match node:
             case At(place, type, inner, index) if index.value is None:
-                return At(place, type, self.fixed(inner), Known(index.place, index.type, self.tree(index)))
+                return At(place, type, self.fixed(inner), KnownNode(index.place, index.type, self.tree(index)))
             case At(place, type, inner, index):
                 return At(place, type, self.fixed(inner), index)
-            case Part(place, type, inner, index):
-                return Part(place, type, self.fixed(inner), index)
-            case Pick(place, type, inner, lanes):
-                return Pick(place, type, self.fixed(inner), lanes)
+            case MemberNode(place, type, inner, index):
+                return MemberNode(place, type, self.fixed(inner), index)
+            case SwizzleNode(place, type, inner, lanes):
+                return SwizzleNode(place, type, self.fixed(inner), lanes)
         return node
 
     def count(self, node: Count) -> Tree:
@@ -287,10 +287,10 @@ class Expressions(Arithmetic):
         self.write(target, new)
         return old if node.postfix else new
 
-    def write(self, node: Node, tree: Tree) -> None:
+    def write(self, node: TypedNode, tree: Tree) -> None:
         """A part of a vector is written with the rest of it."""
         match node:
-            case Pick(object=inner, lanes=lanes):
+            case SwizzleNode(object=inner, lanes=lanes):
                 whole = self.tree(inner)
                 self.at(node.place)
                 for index, lane in enumerate(lanes):
@@ -344,30 +344,30 @@ class Expressions(Arithmetic):
         return tuple(self.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
 
 
-class Known(Node):
+class KnownNode(TypedNode):
     """A value that has been computed already."""
 
     __slots__ = ("tree",)
 
-    def __init__(self, place: Any, type: Type, tree: Tree) -> None:
+    def __init__(self, place: Any, type: ShadingType, tree: Tree) -> None:
         super().__init__(place, type)
         self.tree = tree
 
 
-BUILD: dict[type[Node], Callable[[Any, Any], Tree]] = {
-    Read: Expressions.read,
-    Known: lambda self, node: node.tree,
-    Pick: Expressions.pick,
-    Part: Expressions.part,
-    At: Expressions.element_at,
-    Operate: Expressions.operate,
-    Lazy: Expressions.lazy,
-    Invert: Expressions.invert,
-    Select: Expressions.select,
-    Store: Expressions.assign,
-    Count: Expressions.count,
-    Follow: Expressions.follow,
-    Build: Expressions.build,
+BUILD: dict[type[TypedNode], Callable[[Any, Any], Tree]] = {
+    ReadNode: ExpressionBuilder.read,
+    KnownNode: lambda self, node: node.tree,
+    SwizzleNode: ExpressionBuilder.pick,
+    MemberNode: ExpressionBuilder.part,
+    At: ExpressionBuilder.element_at,
+    Operate: ExpressionBuilder.operate,
+    Lazy: ExpressionBuilder.lazy,
+    Invert: ExpressionBuilder.invert,
+    Select: ExpressionBuilder.select,
+    StoreNode: ExpressionBuilder.assign,
+    Count: ExpressionBuilder.count,
+    Follow: ExpressionBuilder.follow,
+    Build: ExpressionBuilder.build,
     Invoke: lambda self, node: self.call(node),
     Builtin: lambda self, node: self.standard(node),
 }

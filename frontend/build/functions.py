@@ -9,22 +9,22 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.expressions import Expressions
+from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.samplers import SAMPLER_POINTER, OneOf
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.numbers import RELATIONS, f32
-from gpucc.frontend.typed import Builtin, Read, Symbol
-from gpucc.frontend.types import Type
+from gpucc.frontend.typed import Builtin, ReadNode, Symbol
+from gpucc.frontend.types import ShadingType
 
 DIRECT = {
     "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log", "exp2": "exp2",
     "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "floor": "floor", "ceil": "ceil", "pow": "pow",
 }  # fmt: skip
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
-Emit = Callable[["Functions", Sequence[Any], Sequence[Type]], Tree]
+Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 
 
-class Functions(Expressions):
+class Functions(ExpressionBuilder):
     recipes: dict[str, Emit]
 
     def standard(self, node: Builtin) -> Tree:
@@ -57,7 +57,7 @@ class Functions(Expressions):
         values = [self.tree(one) for one in node.arguments[1:]]
         self.at(node.place)
         if name.startswith("eval."):
-            assert isinstance(first, Read)
+            assert isinstance(first, ReadNode)
             return self.eval_child(first.symbol, values)
         sampler = self.tree(first)
         cube = name.startswith("textureCube")
@@ -88,7 +88,7 @@ class Functions(Expressions):
         if symbol.type.base == "shader":
             size = self.uniforms[f"{symbol.name}.size"]
             pixels = self.b.load(
-                self.b.gep(size, [shapes.constant(Type("int", "int"), [0])] * 2, True, source_etype=size.value_type),
+                self.b.gep(size, [shapes.constant(ShadingType("int", "int"), [0])] * 2, True, source_etype=size.value_type),
                 typ=ir.VectorType(FLOAT, 2),
             )
             return self.texture("2d", "", self.trees[symbol], [self.fdiv(values[0], pixels)])
@@ -156,52 +156,52 @@ def _one_minus(value: Any) -> Any:
     return ir.Constant(value.type, rests) if isinstance(value.type, ir.VectorType) else rests[0]
 
 
-def _mod(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _mod(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     x, y = a
     return f.fsub(x, f.fmul(y, f.intrinsic("floor", f.fdiv(x, y))))
 
 
-def _sign(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _sign(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     x = a[0]
     zero, one = f.number(0.0, x), f.number(1.0, x)
     below = f.b.select(f.b.fcmp_ordered("<", x, zero), f.number(-1.0, x), zero)
     return f.b.select(f.b.fcmp_ordered(">", x, zero), one, below)
 
 
-def _step(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _step(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     edge, x = a
     return f.b.select(f.b.fcmp_ordered(">=", x, edge), f.number(1.0, x), f.number(0.0, x))
 
 
-def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _smoothstep(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     low, high, x = a
     t = f.clamped(f.fdiv(f.fsub(x, low), f.fsub(high, low)), f.number(0.0, x), f.number(1.0, x))
     return f.fmul(f.fmul(t, t), f.fsub(f.number(3.0, x), f.fmul(f.number(2.0, x), t)))
 
 
-def _cross(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _cross(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     x, y = a
     forward, back = (1, 2, 0), (2, 0, 1)
     first = f.product(f.shuffle(x, forward), f.shuffle(y, back))
     return f.fsub(first, f.product(f.shuffle(x, back), f.shuffle(y, forward)))
 
 
-def _distance(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _distance(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     return f.length(f.fsub(a[0], a[1]))
 
 
-def _faceforward(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _faceforward(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     n, i, reference = a
     toward = f.b.fcmp_ordered("<", f.dot(reference, i), ir.Constant(FLOAT, 0.0))
     return f.b.select(toward, n, f.fneg(n))
 
 
-def _reflect(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _reflect(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     i, n = a
     return f.fsub(i, f.scaled(n, f.fmul(ir.Constant(FLOAT, 2.0), f.dot(n, i))))
 
 
-def _refract(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _refract(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     i, n, eta = a
     one, zero = ir.Constant(FLOAT, 1.0), ir.Constant(FLOAT, 0.0)
     d = f.dot(n, i)
@@ -212,16 +212,16 @@ def _refract(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
     return f.b.select(inside, f.number(0.0, i), bent)
 
 
-def _component_wise(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Tree:
+def _component_wise(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tree:
     return tuple(f.fmul(x, y) for x, y in zip(a[0], a[1], strict=True))
 
 
-def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     x, y = f.derivative("dfdx", a[0]), f.derivative("dfdy", a[0])
     return f.fadd(f.intrinsic("fabs", x), f.intrinsic("fabs", y))
 
 
-def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     """One division where the order of operations is free; else three, as Skia defines it."""
     alpha = f.get(a[0], 3)
     below = f.maximum(alpha, ir.Constant(FLOAT, 0.0001))
@@ -238,7 +238,7 @@ def _curve(f: Functions, x: Any, limit: float, straight: float, bent: Callable[[
     return f.b.select(f.b.fcmp_ordered("<", x, f.number(0.0, x)), f.fneg(found), found)
 
 
-def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     def bent(x: Any) -> Any:
         base = f.fmul(f.fadd(x, f.number(0.055, x)), f.number(1 / 1.055, x))
         return f.intrinsic("pow", base, f.number(2.4, x))
@@ -246,7 +246,7 @@ def _to_linear(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
     return _curve(f, a[0], 0.04045, 1 / 12.92, bent)
 
 
-def _from_linear(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Any:
+def _from_linear(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     def bent(x: Any) -> Any:
         power = f.intrinsic("pow", x, f.number(1 / 2.4, x))
         return f.fsub(f.fmul(power, f.number(1.055, x)), f.number(0.055, x))
@@ -269,7 +269,7 @@ def determinant(f: Functions, m: list[list[Any]]) -> Any:
     return found
 
 
-def _inverse(f: Functions, a: Sequence[Any], types: Sequence[Type]) -> Tree:
+def _inverse(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tree:
     """The adjugate over the determinant."""
     m = [f.components(column) for column in a[0]]
     n = len(m)

@@ -19,23 +19,23 @@ from gpucc.frontend.typed import (
     Build,
     Builtin,
     Callee,
-    Code,
     Count,
-    Group,
+    GroupCode,
     Invert,
     Invoke,
     Lazy,
     Leave,
-    Local,
-    Node,
+    LocalCode,
+    MemberNode,
     Operate,
-    Part,
-    Pick,
-    Read,
+    ReadNode,
     Scalar,
     Select,
-    Store,
+    StoreNode,
+    SwizzleNode,
     Symbol,
+    TypedCode,
+    TypedNode,
     Values,
 )
 
@@ -72,7 +72,7 @@ def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
             sizes[one] += 1
             if isinstance(part, Invoke):
                 calls[part.callee] = calls.get(part.callee, 0) + 1
-            elif isinstance(part, Read):
+            elif isinstance(part, ReadNode):
                 reads[part.symbol] = reads.get(part.symbol, 0) + 1
     copies = {
         one: frozenset(symbol for symbol in one.parameters if reads.get(symbol, 0) > 1)
@@ -97,24 +97,24 @@ def acting(functions: Iterable[Callee]) -> frozenset[Callee]:
     return frozenset(found)
 
 
-def parts(code: Code | None) -> Iterator[Code | Node]:
+def parts(code: TypedCode | None) -> Iterator[TypedCode | TypedNode]:
     """All statements and expressions; what stands in a constant is not there."""
     waiting: list[object] = [code]
     while waiting:
         one = waiting.pop()
         if isinstance(one, list | tuple):
             waiting += one
-        elif isinstance(one, Code | Node):
+        elif isinstance(one, TypedCode | TypedNode):
             yield one
-            if isinstance(one, Code) or one.value is None:
+            if isinstance(one, TypedCode) or one.value is None:
                 waiting += [getattr(one, entry.name) for entry in fields(one) if entry.name not in ("place", "type", "callee", "symbol")]
 
 
 def leaves_at_its_end(callee: Callee) -> bool:
     """At most one `return`, and nothing behind it."""
     returns = [part for part in parts(callee.body) if isinstance(part, Leave) and part.kind == "return"]
-    last: Code | None = callee.body
-    while isinstance(last, Group) and last.body:
+    last: TypedCode | None = callee.body
+    while isinstance(last, GroupCode) and last.body:
         last = last.body[-1]
     return not returns or (len(returns) == 1 and returns[0] is last)
 
@@ -122,7 +122,7 @@ def leaves_at_its_end(callee: Callee) -> bool:
 # what is known -----------------------------------------------------------------------------------------------------------
 
 
-class Copy:
+class InlinedBody:
     """A function's body in its caller, with what is known of its variables. () is nothing.
 
     A function that is no copy does not fold: there, arguments of copies are known as far as they are put together.
@@ -135,13 +135,13 @@ class Copy:
         self.known: dict[int, Slots] = {}
         self.effects: dict[int, bool] = {}
 
-    def value(self, node: Node) -> Values | None:
+    def value(self, node: TypedNode) -> Values | None:
         """None also where something is written on the way to a known value: that must be done."""
         found = self.slots(node)
         value = numbers.complete(found) if found else None
         return None if value is None or self.acts(node) else value
 
-    def acts(self, node: Node) -> bool:
+    def acts(self, node: TypedNode) -> bool:
         """Whether it writes anything, as far as it is computed at all.
 
         The answers are kept: the value of an operand asks this of the operand, which would be looked through twice at each level.
@@ -150,17 +150,17 @@ class Copy:
             self.effects[id(node)] = self._writes(node)
         return self.effects[id(node)]
 
-    def _writes(self, node: Node) -> bool:
+    def _writes(self, node: TypedNode) -> bool:
         waiting = [node]
         while waiting:
             one = waiting.pop()
             match one:
-                case Node(value=value) if value is not None:
+                case TypedNode(value=value) if value is not None:
                     continue
                 case _ if id(one) in self.effects:
                     if self.effects[id(one)]:
                         return True
-                case Store() | Count():
+                case StoreNode() | Count():
                     return True
                 case Invoke(callee=callee) if callee in self.copied.acting:
                     return True
@@ -172,14 +172,14 @@ class Copy:
                     waiting += inner_nodes(one)
         return False
 
-    def begin(self, symbol: Symbol, initial: Node | None) -> None:
+    def begin(self, symbol: Symbol, initial: TypedNode | None) -> None:
         """A local variable that keeps a constant is one."""
         if initial is not None and symbol not in self.copied.written:
             value = self.value(initial)
             if value is not None:
                 self.values[symbol] = value
 
-    def slots(self, node: Node) -> Slots:
+    def slots(self, node: TypedNode) -> Slots:
         if node.value is not None:
             return node.value
         found = self.known.get(id(node))
@@ -191,14 +191,14 @@ class Copy:
                 self.known[id(one)] = found = self.look(one) if one.type.size <= WIDEST else ()
         return found or ()
 
-    def look(self, node: Node) -> Slots:
+    def look(self, node: TypedNode) -> Slots:
         match node:
-            case Read(symbol=symbol):
+            case ReadNode(symbol=symbol):
                 return self.values.get(symbol, ())
-            case Pick(object=inner, lanes=lanes):
+            case SwizzleNode(object=inner, lanes=lanes):
                 known = self.slots(inner)
                 return tuple(numbers.convert(lane - 4, node.type.base) if lane > 3 else known[lane] for lane in lanes) if known else ()
-            case Part(object=inner, index=index):
+            case MemberNode(object=inner, index=index):
                 known = self.slots(inner)
                 start = sum(one.type.size for one in inner.type.fields[:index])
                 return known[start : start + node.type.size]
@@ -217,7 +217,7 @@ class Copy:
                 return self.called(callee, arguments) if callee in self.copied.functions else ()
         return (self.computed(node) or ()) if self.folds or isinstance(node, Build) else ()
 
-    def computed(self, node: Node) -> Values | None:
+    def computed(self, node: TypedNode) -> Values | None:
         """What needs all its parts."""
         match node:
             case Operate(left=left, right=right) | Lazy(left=left, right=right):
@@ -243,12 +243,12 @@ class Copy:
                 return numbers.call(numbers.FOLDED.get(node.name, node.name), node.type, values)
         return None
 
-    def called(self, callee: Callee, arguments: list[Node]) -> Slots:
+    def called(self, callee: Callee, arguments: list[TypedNode]) -> Slots:
         """The result of a copy in this copy, if it declares constants and returns."""
-        inner = Copy(self.passed(callee, arguments), self.copied)
-        for one in callee.body.body if isinstance(callee.body, Group) else ():
+        inner = InlinedBody(self.passed(callee, arguments), self.copied)
+        for one in callee.body.body if isinstance(callee.body, GroupCode) else ():
             match one:
-                case Local(symbol=symbol, initial=initial):
+                case LocalCode(symbol=symbol, initial=initial):
                     inner.begin(symbol, initial)
                 case Leave(kind="return", node=node) if node is not None:
                     return inner.slots(node)
@@ -256,7 +256,7 @@ class Copy:
                     return ()
         return ()
 
-    def passed(self, callee: Callee, arguments: list[Node]) -> dict[Symbol, Slots]:
+    def passed(self, callee: Callee, arguments: list[TypedNode]) -> dict[Symbol, Slots]:
         """An argument stands where its parameter is read, if that is once or the argument is next to nothing; else a variable does."""
         found = {}
         for one, argument in zip(callee.parameters, arguments, strict=True):

@@ -15,10 +15,10 @@ from llvmlite import ir
 
 from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.shapes import FLOAT, INT
-from gpucc.frontend.types import Type
+from gpucc.frontend.types import ShadingType
 
 Values = Sequence[Any]
-Types = Sequence[Type]
+Types = Sequence[ShadingType]
 
 
 def _like(x: Any, scalar: Any) -> Any:

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.shapes import INT, Tree
-from gpucc.frontend.types import Type
+from gpucc.frontend.types import ShadingType
 
 SAMPLER_POINTER = ir.PointerType(addrspace=4)
 
@@ -41,7 +41,7 @@ def chosen(b: Any, parts: Sequence[Tree], index: Any) -> Tree:
     return None if first is None else OneOf(tuple(parts), index)
 
 
-def only_samplers(type: Type, tree: Tree) -> Tree:
+def only_samplers(type: ShadingType, tree: Tree) -> Tree:
     """The tree with None for all that is no sampler; None where there is no sampler in it."""
     if type.is_opaque:
         return tree
@@ -50,7 +50,7 @@ def only_samplers(type: Type, tree: Tree) -> Tree:
     return tuple(only_samplers(one, part) for one, part in zip(shapes.parts_of(type), tree, strict=True))
 
 
-def nothing_else(type: Type) -> bool:
+def nothing_else(type: ShadingType) -> bool:
     return all(one.is_opaque for one in shapes.leaves(type))
 
 
@@ -73,7 +73,7 @@ def spread(values: Sequence[Any]) -> list[Any]:
     return [one for value in values for one in ((*value.candidates, value.index) if isinstance(value, OneOf) else (value,))]
 
 
-def kinds(type: Type, counts: Iterator[int]) -> Iterator[Any]:
+def kinds(type: ShadingType, counts: Iterator[int]) -> Iterator[Any]:
     """The LLVM types of a parameter that is passed by value."""
     for one in shapes.leaves(type):
         if not one.is_opaque:
@@ -85,7 +85,7 @@ def kinds(type: Type, counts: Iterator[int]) -> Iterator[Any]:
             yield SAMPLER_POINTER
 
 
-def received(type: Type, arguments: Iterator[Any], counts: Iterator[int]) -> Iterator[Any]:
+def received(type: ShadingType, arguments: Iterator[Any], counts: Iterator[int]) -> Iterator[Any]:
     """The values of a parameter's leaves."""
     for one in shapes.leaves(type):
         if one.is_opaque and (count := next(counts)):

@@ -12,7 +12,7 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.typed import Scalar
-from gpucc.frontend.types import Type, column_of, numeric
+from gpucc.frontend.types import ShadingType, column_of, numeric
 
 FLOAT = ir.FloatType()
 INT = ir.IntType(32)
@@ -27,12 +27,12 @@ STORED_BOOLS = {rows: ir.VectorType(INT, rows) for rows in range(2, 5)}
 Tree = Any  # ir.Value, or a tuple of trees
 
 
-def leaf(type: Type) -> Any:
+def leaf(type: ShadingType) -> Any:
     """The LLVM type of a scalar, vector or column."""
     return LEAVES[type.base, type.rows]
 
 
-def memory(type: Type) -> Any:
+def memory(type: ShadingType) -> Any:
     """As a variable of a function or a varying. Samplers take up no room."""
     if type.is_opaque:
         return ir.LiteralStructType([])
@@ -43,7 +43,7 @@ def memory(type: Type) -> Any:
     return ir.ArrayType(leaf(type), type.columns) if type.is_matrix else leaf(type)
 
 
-def extent(type: Type) -> tuple[int, int]:
+def extent(type: ShadingType) -> tuple[int, int]:
     """Bytes that a variable takes up in memory, and their alignment, by LLVM's default layout."""
     if type.is_opaque:
         return 0, 1
@@ -62,12 +62,12 @@ def extent(type: Type) -> tuple[int, int]:
     return -(-size // align) * align * type.columns, align
 
 
-def is_full(type: Type) -> bool:
+def is_full(type: ShadingType) -> bool:
     """Whether a leaf takes up its 16 bytes by itself."""
     return type.rows > 2
 
 
-def uniform(type: Type) -> Any:
+def uniform(type: ShadingType) -> Any:
     """As a uniform: numeric types and arrays of them."""
     if type.element is not None:
         return ir.ArrayType(uniform(type.element), type.length)
@@ -77,12 +77,12 @@ def uniform(type: Type) -> Any:
     return stored if is_full(type) else ir.LiteralStructType([stored, ir.ArrayType(VEC4, 0)])
 
 
-def constant(type: Type, values: Sequence[Scalar]) -> Tree:
+def constant(type: ShadingType, values: Sequence[Scalar]) -> Tree:
     """The tree of known numbers, column by column."""
     return _take(type, iter(values))
 
 
-def _take(type: Type, values: Iterator[Scalar]) -> Tree:
+def _take(type: ShadingType, values: Iterator[Scalar]) -> Tree:
     if type.element is not None:
         return tuple(_take(type.element, values) for _ in range(type.length))
     if type.base == "struct":
@@ -96,7 +96,7 @@ def _take(type: Type, values: Iterator[Scalar]) -> Tree:
     return ir.Constant(scalar, found[0]) if type.rows == 1 else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
 
 
-def initializer(type: Type, tree: Tree) -> ir.Constant:
+def initializer(type: ShadingType, tree: Tree) -> ir.Constant:
     """A tree of constants as one constant of the memory type."""
     if not isinstance(tree, tuple):
         return tree
@@ -104,7 +104,7 @@ def initializer(type: Type, tree: Tree) -> ir.Constant:
     return ir.Constant(memory(type), inner)
 
 
-def parts_of(type: Type) -> list[Type]:
+def parts_of(type: ShadingType) -> list[ShadingType]:
     """The types of the parts of a tree."""
     if type.element is not None:
         return [type.element] * type.length
@@ -113,7 +113,7 @@ def parts_of(type: Type) -> list[Type]:
     return [column_of(type)] * type.columns if type.is_matrix else []
 
 
-def leaves(type: Type) -> list[Type]:
+def leaves(type: ShadingType) -> list[ShadingType]:
     """The scalars and vectors of which a value consists, in order."""
     parts = parts_of(type)
     return [one for part in parts for one in leaves(part)] if parts else [type]
@@ -123,14 +123,14 @@ def flatten(tree: Tree) -> list[Any]:
     return [one for part in tree for one in flatten(part)] if isinstance(tree, tuple) else [tree]
 
 
-def unflatten(type: Type, values: Iterator[Any]) -> Tree:
+def unflatten(type: ShadingType, values: Iterator[Any]) -> Tree:
     parts = parts_of(type)
     return tuple(unflatten(part, values) for part in parts) if parts else next(values)
 
 
-def zeros(type: Type) -> Tree:
+def zeros(type: ShadingType) -> Tree:
     return constant(type, [0] * type.size)
 
 
-def vector(base: str, rows: int) -> Type:
+def vector(base: str, rows: int) -> ShadingType:
     return numeric(base, rows)

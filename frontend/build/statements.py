@@ -14,12 +14,12 @@ from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
-from gpucc.frontend.typed import Branch, Callee, Choice, Code, Do, Group, Leave, Local, Repeat, Symbol
+from gpucc.frontend.typed import BranchCode, Callee, Do, GroupCode, Leave, LocalCode, Repeat, SwitchCode, Symbol, TypedCode
 
 TRUE = ir.Constant(BOOL, 1)
 
 
-class Statements(Functions):
+class StatementBuilder(Functions):
     callee: Callee
     result: Any
     breaks: list[Any]
@@ -29,19 +29,19 @@ class Statements(Functions):
     def leave_function(self, tree: Tree) -> None:
         """Return from the function at hand."""
 
-    def code(self, code: Code) -> None:
+    def code(self, code: TypedCode) -> None:
         """Nothing is emitted for what no control reaches."""
         if not self.b.block.is_terminated:
             EMIT[type(code)](self, code)
 
-    def group(self, code: Group) -> None:
+    def group(self, code: GroupCode) -> None:
         for one in code.body:
             self.code(one)
 
     def do(self, code: Do) -> None:
         self.tree(code.node)
 
-    def local(self, code: Local) -> None:
+    def local(self, code: LocalCode) -> None:
         if code.symbol.value is not None:
             return
         tree = self.tree(code.initial) if code.initial is not None else None
@@ -72,7 +72,7 @@ class Statements(Functions):
 
     # branches ------------------------------------------------------------------------------------------------------------
 
-    def branch(self, code: Branch) -> None:
+    def branch(self, code: BranchCode) -> None:
         after = None
         for test, body in code.arms:
             if test.value is not None:
@@ -107,7 +107,7 @@ class Statements(Functions):
     def discard(self, condition: Any) -> None:
         self.b.call(self.declare("gpucc.discard", ir.VoidType(), [BOOL]), [condition])
 
-    def choice(self, code: Choice) -> None:
+    def choice(self, code: SwitchCode) -> None:
         on = self.tree(code.on)
         self.at(code.place)
         function = self.b.function
@@ -186,21 +186,21 @@ class Statements(Functions):
             self.leave_function(shapes.zeros(self.callee.result) if self.callee.result.base != "void" else None)
 
 
-def is_discard(code: Code) -> bool:
+def is_discard(code: TypedCode) -> bool:
     match code:
         case Leave(kind="discard"):
             return True
-        case Group(body=[one]):
+        case GroupCode(body=[one]):
             return is_discard(one)
     return False
 
 
-EMIT: dict[type[Code], Callable[[Any, Any], None]] = {
-    Group: Statements.group,
-    Do: Statements.do,
-    Local: Statements.local,
-    Branch: Statements.branch,
-    Choice: Statements.choice,
-    Repeat: Statements.repeat,
-    Leave: Statements.leave,
+EMIT: dict[type[TypedCode], Callable[[Any, Any], None]] = {
+    GroupCode: StatementBuilder.group,
+    Do: StatementBuilder.do,
+    LocalCode: StatementBuilder.local,
+    BranchCode: StatementBuilder.branch,
+    SwitchCode: StatementBuilder.choice,
+    Repeat: StatementBuilder.repeat,
+    Leave: StatementBuilder.leave,
 }

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import TYPES, VARIABLES
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.places import Place, Report
+from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import TABLES
 from gpucc.frontend.syntax import Expr, TypeName
-from gpucc.frontend.typed import At, Build, Callee, Literal, Newer, Node, Part, Pick, Read, Symbol
-from gpucc.frontend.types import ERROR, FLOAT, Type, array_of, firm
+from gpucc.frontend.typed import At, Build, Callee, Literal, MemberNode, Newer, ReadNode, SwizzleNode, Symbol, TypedNode
+from gpucc.frontend.types import ERROR, FLOAT, ShadingType, array_of, firm
 
 LARGEST_ARRAY = 65536
 LARGEST_SIZE = 262_144
 
 
-class Base:
-    def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Report) -> None:
+class CheckerBase:
+    def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
         self.dialect = dialect
         self.stage = stage
         self.extensions = extensions
         self.report = report
-        self.scopes: list[dict[str, Symbol | Type]] = [{}]
+        self.scopes: list[dict[str, Symbol | ShadingType]] = [{}]
         self.functions: dict[str, list[Callee]] = {}
         self.builtins = TABLES[dialect.key, stage]
         self.current: Callee | None = None
@@ -37,13 +37,13 @@ class Base:
         self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
 
-    def nothing(self, place: Place) -> Node:
+    def nothing(self, place: Place) -> TypedNode:
         """Stands for what is wrong; nobody complains about it again."""
         return Literal(place, ERROR)
 
     # names -----------------------------------------------------------------------------------------------------------
 
-    def find(self, name: str) -> Symbol | Type | None:
+    def find(self, name: str) -> Symbol | ShadingType | None:
         for scope in reversed(self.scopes):
             found = scope.get(name)
             if found is not None:
@@ -63,7 +63,7 @@ class Base:
         self.symbols.append(symbol)
         self.claim(symbol.name, symbol.place, symbol)
 
-    def claim(self, name: str, place: Place, meaning: Symbol | Type) -> None:
+    def claim(self, name: str, place: Place, meaning: Symbol | ShadingType) -> None:
         scope = self.scopes[-1]
         before = scope.get(name)
         if before is not None and name:
@@ -81,26 +81,26 @@ class Base:
     # types -----------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def check(self, expr: Expr) -> Node:
+    def check(self, expr: Expr) -> TypedNode:
         """The typed tree of an expression."""
 
     @abstractmethod
-    def struct_of(self, type: TypeName) -> Type:
+    def struct_of(self, type: TypeName) -> ShadingType:
         """The type that a struct in a declaration makes."""
 
-    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> Type:
+    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> ShadingType:
         """The type that a declaration names, with the sizes behind type and name."""
         if type.struct is not None:
-            base: Symbol | Type | None = self.struct_of(type)
+            base: Symbol | ShadingType | None = self.struct_of(type)
         else:
             base = self.dialect.types.get(type.name) or self.find(type.name)
-        if not isinstance(base, Type):
+        if not isinstance(base, ShadingType):
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
             self.report.error(f"there is no type `{type.name}`", type.place, advice)
             return ERROR
         return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
 
-    def arrays(self, base: Type, sizes: Sequence[Expr | None], place: Place) -> Type:
+    def arrays(self, base: ShadingType, sizes: Sequence[Expr | None], place: Place) -> ShadingType:
         """The array of these sizes; the type itself if there are none."""
         if len(sizes) > 1:
             self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
@@ -137,7 +137,7 @@ class Base:
 
     # conversions -----------------------------------------------------------------------------------------------------
 
-    def converts(self, given: Type, wanted: Type) -> bool:
+    def converts(self, given: ShadingType, wanted: ShadingType) -> bool:
         """Whether a value becomes the wanted type without being asked to."""
         if given == wanted or ERROR in (given, wanted):
             return True
@@ -151,7 +151,7 @@ class Base:
             return False
         return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
 
-    def coerce(self, node: Node, wanted: Type, why: str) -> Node:
+    def coerce(self, node: TypedNode, wanted: ShadingType, why: str) -> TypedNode:
         """The node as a value of the type, or an error that says what does not fit."""
         if node.type == wanted or wanted is ERROR:
             return node
@@ -162,7 +162,7 @@ class Base:
             return self.nothing(node.place)
         return self.cast(node, wanted)
 
-    def cast(self, node: Node, wanted: Type) -> Node:
+    def cast(self, node: TypedNode, wanted: ShadingType) -> TypedNode:
         if node.type == wanted:
             return node
         value = numbers.convert_all(node.value, wanted.base) if node.value is not None else None
@@ -171,29 +171,29 @@ class Base:
             return Literal(node.place, wanted, value=value)
         return Build(node.place, wanted, [node])
 
-    def check_range(self, value: tuple[object, ...], type: Type, place: Place) -> None:
+    def check_range(self, value: tuple[object, ...], type: ShadingType, place: Place) -> None:
         if type.base == "int" and any(isinstance(one, int) and one > 0x7FFFFFFF for one in value):
             self.report.error(f"{value[0]} is too large for an int", place, "the largest int is 2147483647")
         if type.base == "short" and any(isinstance(one, int) and not -32768 <= one < 32768 for one in value):
             self.report.error(f"{value[0]} does not fit in a {type}", place)
 
-    def firm(self, node: Node) -> Node:
+    def firm(self, node: TypedNode) -> TypedNode:
         return self.cast(node, firm(node.type)) if node.type.number < 0 else node
 
     # places that can be written --------------------------------------------------------------------------------------
 
-    def root(self, node: Node) -> Symbol | None:
-        while isinstance(node, Pick | Part | At):
+    def root(self, node: TypedNode) -> Symbol | None:
+        while isinstance(node, SwizzleNode | MemberNode | At):
             node = node.object
-        return node.symbol if isinstance(node, Read) else None
+        return node.symbol if isinstance(node, ReadNode) else None
 
-    def check_writable(self, node: Node, place: Place, doing: str) -> bool:
+    def check_writable(self, node: TypedNode, place: Place, doing: str) -> bool:
         """Whether the node is a variable's place; marks the variable as written."""
         if node.type is ERROR:
             return False
         inner = node
-        while isinstance(inner, Pick | Part | At):
-            if isinstance(inner, Pick):
+        while isinstance(inner, SwizzleNode | MemberNode | At):
+            if isinstance(inner, SwizzleNode):
                 if len(set(inner.lanes)) < len(inner.lanes):
                     self.report.error(f"cannot {doing} a swizzle that names a component twice", place)
                     return False
@@ -201,7 +201,7 @@ class Base:
                     self.report.error(f"cannot {doing} this swizzle", place)
                     return False
             inner = inner.object
-        symbol = inner.symbol if isinstance(inner, Read) else None
+        symbol = inner.symbol if isinstance(inner, ReadNode) else None
         if symbol is None:
             self.report.error(f"cannot {doing} this: it is no variable", place)
             return False
@@ -212,11 +212,11 @@ class Base:
         return True
 
 
-def describe(type: Type) -> str:
+def describe(type: ShadingType) -> str:
     return "nothing (void)" if type.base == "void" else type.name
 
 
-def advise(node: Node, wanted: Type) -> str:
+def advise(node: TypedNode, wanted: ShadingType) -> str:
     """How to write the conversion that the language does not do by itself."""
     given = node.type
     if given.is_integer and given.is_scalar and wanted == FLOAT and node.value is not None:

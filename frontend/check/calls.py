@@ -5,31 +5,31 @@ from __future__ import annotations
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import describe
-from gpucc.frontend.check.expressions import Expressions
+from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
-from gpucc.frontend.syntax import Call, Member, Name, TypeName
-from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Node, Part, Read, Symbol
-from gpucc.frontend.types import ERROR, FLOAT_LITERAL, Type, firm, length_of, numeric
+from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
+from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, MemberNode, ReadNode, Symbol, TypedNode
+from gpucc.frontend.types import ERROR, FLOAT_LITERAL, ShadingType, firm, length_of, numeric
 
 # samplers among which an index chooses that is known later
 MOST_SAMPLERS = 32
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
-class Calls(Expressions):
-    def call(self, expr: Call) -> Node:
+class CallChecker(ExpressionChecker):
+    def call(self, expr: CallExpr) -> TypedNode:
         match expr.callee:
             case TypeName(name=name):
                 return self.construct(expr, self.dialect.types[name])
             case Member(name="eval") as member:
                 return self.eval_child(expr, member)
-            case Name(name=name):
+            case NameExpr(name=name):
                 found = self.find(name)
-                if isinstance(found, Type):
+                if isinstance(found, ShadingType):
                     return self.construct(expr, found)
                 if isinstance(found, Symbol):
                     self.report.error(f"`{name}` is a variable and cannot be called", expr.place)
@@ -38,13 +38,13 @@ class Calls(Expressions):
         self.report.error("only functions can be called", expr.place)
         return self.failed(expr)
 
-    def failed(self, expr: Call) -> Node:
+    def failed(self, expr: CallExpr) -> TypedNode:
         """The arguments may have errors of their own."""
         for argument in expr.arguments:
             self.value_of(argument)
         return self.nothing(expr.place)
 
-    def call_named(self, expr: Call, name: str) -> Node:
+    def call_named(self, expr: CallExpr, name: str) -> TypedNode:
         arguments = [self.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments):
             return self.nothing(expr.place)
@@ -66,7 +66,7 @@ class Calls(Expressions):
         self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
         return self.nothing(expr.place)
 
-    def hint(self, arguments: list[Node]) -> str:
+    def hint(self, arguments: list[TypedNode]) -> str:
         """An integer among floats is the usual reason."""
         whole = next((one for one in arguments if one.type.is_integer and one.type.is_scalar and one.value is not None), None)
         if whole is not None and whole.value is not None and any(one.type.is_float for one in arguments):
@@ -84,7 +84,7 @@ class Calls(Expressions):
 
     # functions of the source -----------------------------------------------------------------------------------------
 
-    def best(self, own: list[Callee], arguments: list[Node]) -> Callee | None:
+    def best(self, own: list[Callee], arguments: list[TypedNode]) -> Callee | None:
         """The function whose parameters fit with the least conversion; the first of several."""
         found: list[tuple[int, int, Callee]] = []
         for one in own:
@@ -95,7 +95,7 @@ class Calls(Expressions):
                 found.append((sum(lost for lost, _ in costs), sum(steps for _, steps in costs), one))
         return min(found, key=lambda entry: entry[:2])[2] if found else None
 
-    def explain(self, place: Place, callee: Callee, arguments: list[Node]) -> Node:
+    def explain(self, place: Place, callee: Callee, arguments: list[TypedNode]) -> TypedNode:
         """Why the only function of this name does not fit."""
         where = f"{callee.signature} is declared at {callee.place.location}"
         if len(callee.parameters) != len(arguments):
@@ -106,8 +106,8 @@ class Calls(Expressions):
             self.coerce(given, wanted.type, f"argument {number} of {callee.name}")
         return self.nothing(place)
 
-    def invoke(self, place: Place, callee: Callee, arguments: list[Node]) -> Node:
-        given: list[Node] = []
+    def invoke(self, place: Place, callee: Callee, arguments: list[TypedNode]) -> TypedNode:
+        given: list[TypedNode] = []
         for argument, parameter in zip(arguments, callee.parameters, strict=True):
             if parameter.passing == "in":
                 given.append(self.coerce(argument, parameter.type, "this argument does not fit"))
@@ -130,7 +130,7 @@ class Calls(Expressions):
 
     # built-in functions ----------------------------------------------------------------------------------------------
 
-    def standard_call(self, place: Place, signature: Signature, arguments: list[Node]) -> Node | None:
+    def standard_call(self, place: Place, signature: Signature, arguments: list[TypedNode]) -> TypedNode | None:
         """None if the arguments do not fit."""
         types = [_as_standard(code, one.type) for code, one in zip(signature.parameters, arguments, strict=False)]
         if len(types) != len(arguments):
@@ -152,16 +152,16 @@ class Calls(Expressions):
                 self.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
         return Builtin(place, result, signature.name, given, value=value)
 
-    def choose_sampler(self, node: Node) -> None:
+    def choose_sampler(self, node: TypedNode) -> None:
         """GLSL ES asks for indices made of constants and loop indices only (appendix A); others cost a read of each sampler."""
         count = 1
-        while node.type.holds("opaque") and isinstance(node, At | Part):
+        while node.type.holds("opaque") and isinstance(node, At | MemberNode):
             if isinstance(node, At) and node.index.value is None:
                 count *= length_of(node.object.type)
                 self.note_index(node.index, count)
             node = node.object
 
-    def note_index(self, index: Node, count: int) -> None:
+    def note_index(self, index: TypedNode, count: int) -> None:
         if count > MOST_SAMPLERS:
             message = f"this index chooses among {count} samplers when the shader runs"
             self.report.error(message, index.place, f"at most {MOST_SAMPLERS} can be chosen among", limit=True)
@@ -171,17 +171,17 @@ class Calls(Expressions):
         while waiting:
             one = waiting.pop()
             waiting += inner_nodes(one)
-            if isinstance(one, Read):
+            if isinstance(one, ReadNode):
                 one.symbol.chooses = True
 
     # children --------------------------------------------------------------------------------------------------------
 
-    def eval_child(self, expr: Call, member: Member) -> Node:
+    def eval_child(self, expr: CallExpr, member: Member) -> TypedNode:
         child = self.check(member.object)
         arguments = [self.value_of(argument) for argument in expr.arguments]
         if child.type is ERROR or any(one.type is ERROR for one in arguments):
             return self.nothing(expr.place)
-        if child.type.base not in CHILD_TAKES or not isinstance(child, Read):
+        if child.type.base not in CHILD_TAKES or not isinstance(child, ReadNode):
             self.report.error(f"{describe(child.type)} has no `eval`", member.at, "shaders, color filters and blenders have")
             return self.nothing(expr.place)
         sizes = CHILD_TAKES[child.type.base][0]
@@ -197,7 +197,7 @@ class Calls(Expressions):
 
     # constructors ----------------------------------------------------------------------------------------------------
 
-    def construct(self, expr: Call, type: Type) -> Node:
+    def construct(self, expr: CallExpr, type: ShadingType) -> TypedNode:
         arguments = [self.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments) or type is ERROR:
             return self.nothing(expr.place)
@@ -226,13 +226,13 @@ class Calls(Expressions):
             return self.nothing(expr.place)
         return Build(expr.place, type, arguments, value=value)
 
-    def component(self, node: Node, type: Type) -> Node:
+    def component(self, node: TypedNode, type: ShadingType) -> TypedNode:
         """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no int."""
         if node.type.number < 0 and self.dialect.literal_is_float and not type.is_integer:
             return self.cast(node, numeric(type.base))
         return self.firm(node)
 
-    def check_components(self, type: Type, arguments: list[Node]) -> list[str]:
+    def check_components(self, type: ShadingType, arguments: list[TypedNode]) -> list[str]:
         """What is wrong with the arguments of a numeric constructor, and advice."""
         if not arguments:
             return [f"{type}() needs arguments"]
@@ -252,7 +252,7 @@ class Calls(Expressions):
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
         return []
 
-    def check_single(self, type: Type, given: Type) -> list[str]:
+    def check_single(self, type: ShadingType, given: ShadingType) -> list[str]:
         if given.is_scalar:
             return []
         if type.is_matrix and given.is_matrix:
@@ -267,7 +267,7 @@ class Calls(Expressions):
             return [f"{given} has more components than {type}", f"use '.{letters}' instead" if given.is_vector else "take elements of it"]
         return [f"{type} has {type.size} components, but {given} has {given.size}"]
 
-    def construct_struct(self, expr: Call, type: Type, arguments: list[Node]) -> Node:
+    def construct_struct(self, expr: CallExpr, type: ShadingType, arguments: list[TypedNode]) -> TypedNode:
         if len(arguments) != len(type.fields):
             shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
             self.report.error(f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}")
@@ -287,14 +287,14 @@ class Calls(Expressions):
         return Build(expr.place, type, given, value=value)
 
 
-def _as_standard(code: str, type: Type) -> Type:
+def _as_standard(code: str, type: ShadingType) -> ShadingType:
     """The type an argument has for a built-in function: an integer literal may become a float."""
     if type.number < 0 and (type.is_float or code in ("G", "F")):
         return FLOAT_LITERAL
     return firm(type)
 
 
-def _cost(given: Type, wanted: Type) -> tuple[int, int]:
+def _cost(given: ShadingType, wanted: ShadingType) -> tuple[int, int]:
     """How many times precision is lost, and how far the types lie apart, by Skia's ranks."""
     if given == wanted or (given.number < 0 and given.is_integer):
         return 0, 0

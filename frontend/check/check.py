@@ -8,25 +8,25 @@ from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recur
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined, predefined_types
-from gpucc.frontend.check.statements import Statements
+from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import GLOBAL_NAMES, HIDDEN, SKIAS, match
-from gpucc.frontend.syntax import Declarator, Declare, Function, Invariant, Parameter, Precision, Struct, Top, TypeName
-from gpucc.frontend.typed import Callee, Symbol, Unit
-from gpucc.frontend.types import ERROR, VOID, Field, Type
+from gpucc.frontend.syntax import Declarator, Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Struct, Top, TypeName
+from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
+from gpucc.frontend.types import ERROR, VOID, ShadingType, StructField
 
 LARGEST_PASSED = 4096
 STORAGE = ("const", "uniform", "attribute", "varying")
 UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "bool")}
 
 
-class Checker(Statements):
+class Checker(StatementChecker):
     all_invariant = False
 
-    def unit(self, tops: list[Top], start: Place) -> Unit | None:
+    def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """None if there is nothing to run; the report says why."""
         for symbol in predefined(self.dialect.key, self.stage):
             self.scopes[0][symbol.name] = symbol
@@ -36,10 +36,10 @@ class Checker(Statements):
             self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
         self.globals: list[Symbol] = []
         order: list[Callee] = []
-        self.later = {top.name: top.place for top in tops if isinstance(top, Function) and top.body is not None}
+        self.later = {top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None}
         for top in tops:
             match top:
-                case Function():
+                case FunctionSyntax():
                     self.function(top, order)
                 case Declare():
                     self.global_declaration(top)
@@ -59,7 +59,7 @@ class Checker(Statements):
         self.check_globals()
         self.check_colors(entry)
         found = [self.scopes[0][name] for name in self.scopes[0]]
-        return Unit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.newer)
+        return CheckedUnit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.newer)
 
     def check_globals(self) -> None:
         for one in self.scopes[0].values():
@@ -87,12 +87,12 @@ class Checker(Statements):
 
     # structs ---------------------------------------------------------------------------------------------------------
 
-    def struct_of(self, type: TypeName) -> Type:
+    def struct_of(self, type: TypeName) -> ShadingType:
         assert type.struct is not None
         return self.struct(type.struct)
 
-    def struct(self, struct: Struct) -> Type:
-        fields: list[Field] = []
+    def struct(self, struct: Struct) -> ShadingType:
+        fields: list[StructField] = []
         names: dict[str, Place] = {}
         if not struct.fields:
             self.report.error(f"the struct {struct.name} has no members", struct.place)
@@ -109,9 +109,9 @@ class Checker(Statements):
                     self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
                 names[one.name] = one.place
                 precision = self.precision_of(declaration, type) if self.dialect.preprocessor else ""
-                fields.append(Field(one.name, type, precision))
+                fields.append(StructField(one.name, type, precision))
         self.structs += 1
-        made = Type(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
+        made = ShadingType(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
         if self.depth_of(made) > 8:
             self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
             made = ERROR
@@ -123,7 +123,7 @@ class Checker(Statements):
             self.claim(struct.name, struct.place, made)
         return made
 
-    def depth_of(self, type: Type) -> int:
+    def depth_of(self, type: ShadingType) -> int:
         if type.element is not None:
             return self.depth_of(type.element)
         return 1 + max((self.depth_of(one.type) for one in type.fields), default=0) if type.base == "struct" else 0
@@ -151,7 +151,7 @@ class Checker(Statements):
             type = self.sized(top, base, one)
             self.global_variable(top, one, type, kind)
 
-    def global_variable(self, top: Declare, one: Declarator, type: Type, kind: str) -> None:
+    def global_variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
         precision = self.precision_of(top, type)
         symbol = Symbol(one.name, type, one.place, {"const": "const", "global": "global"}.get(kind, kind), precision)
         if kind == "const":
@@ -212,7 +212,7 @@ class Checker(Statements):
                     f"a varying cannot be of type {symbol.type}", one.place, "varyings are floats, vectors, matrices and arrays"
                 )
 
-    def uniform(self, symbol: Symbol, inner: Type, one: Declarator, top: Declare) -> None:
+    def uniform(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
         symbol.kind, symbol.readonly = "uniform", "uniforms are read only"
         key = self.dialect.key
         if inner.is_opaque:
@@ -225,7 +225,7 @@ class Checker(Statements):
 
     # functions -------------------------------------------------------------------------------------------------------
 
-    def function(self, top: Function, order: list[Callee]) -> None:
+    def function(self, top: FunctionSyntax, order: list[Callee]) -> None:
         for word, place in top.qualifiers.items():
             if word not in ("lowp", "mediump", "highp", "inline", "noinline"):
                 self.report.error(f"a function cannot be `{word}`", place)
@@ -254,11 +254,11 @@ class Checker(Statements):
         self.body(callee, top)
         order.append(callee)
 
-    def declared(self, top: Function, result: Type, parameters: list[Symbol]) -> Callee:
+    def declared(self, top: FunctionSyntax, result: ShadingType, parameters: list[Symbol]) -> Callee:
         """The function of this signature, made known if it is new."""
         types = [one.type for one in parameters]
         self.refuse_builtin(top, types)
-        if isinstance(self.scopes[0].get(top.name), Symbol | Type):
+        if isinstance(self.scopes[0].get(top.name), Symbol | ShadingType):
             self.report.error(f"`{top.name}` is declared already, and not as a function", top.place)
         others = self.functions.setdefault(top.name, [])
         for one in others:
@@ -279,14 +279,14 @@ class Checker(Statements):
         others.append(callee)
         return callee
 
-    def refuse_builtin(self, top: Function, types: list[Type]) -> None:
+    def refuse_builtin(self, top: FunctionSyntax, types: list[ShadingType]) -> None:
         hidden = HIDDEN[self.dialect.key].get(top.name, [])
         for signature in self.builtins.get(top.name, []) + hidden:
             if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
                 self.report.error(f"the built-in function {signature} cannot be redefined", top.place, "choose another name")
                 return
 
-    def parameter(self, one: Parameter) -> Symbol:
+    def parameter(self, one: ParameterSyntax) -> Symbol:
         type = self.resolve(one.type)
         passing = next((word for word in ("inout", "out", "in") if word in one.qualifiers), "in")
         if type.base == "void":
@@ -309,7 +309,7 @@ class Checker(Statements):
             symbol.readonly = "it is a constant"
         return symbol
 
-    def body(self, callee: Callee, top: Function) -> None:
+    def body(self, callee: Callee, top: FunctionSyntax) -> None:
         assert top.body is not None
         self.current = callee
         self.begun_empty = any(one.passing == "out" for one in callee.parameters)

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from gpucc.frontend.advice import SHADERTOY_MAIN
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.places import Place, Report
+from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import Callee, Symbol
 from gpucc.frontend.types import ERROR
 
@@ -15,7 +15,7 @@ from gpucc.frontend.types import ERROR
 MOST_CALLS_DEEP = 50
 
 
-def choose_entry(order: list[Callee], dialect: Dialect, report: Report, start: Place) -> Callee | None:
+def choose_entry(order: list[Callee], dialect: Dialect, report: Complaints, start: Place) -> Callee | None:
     entry = next((one for one in order if one.name == "main"), None)
     if entry is None:
         if not report.errors:
@@ -40,7 +40,7 @@ def main_notes(order: list[Callee], dialect: Dialect) -> list[str]:
     return [*(f"is `{name}` meant to be main?" for name in close), f"the shader is {shape}"]
 
 
-def check_main(entry: Callee, report: Report) -> None:
+def check_main(entry: Callee, report: Complaints) -> None:
     """AGSL's three kinds of main: of a shader, of a color filter, of a blender."""
     if not (entry.result.is_float and entry.result.rows == 4 and not entry.result.is_matrix) and entry.result is not ERROR:
         report.error(f"main must return half4 (or float4), not {entry.result}", entry.place)
@@ -61,7 +61,7 @@ def main_kind(entry: Callee) -> str | None:
     return None
 
 
-def find_recursion(order: list[Callee], report: Report, deepest: int | None = None) -> None:
+def find_recursion(order: list[Callee], report: Complaints, deepest: int | None = None) -> None:
     """Report each function that calls itself, whatever lies between; and calls nested too deep, if there is such a depth."""
     state: dict[Callee, int] = {}
     for start in order:
@@ -105,7 +105,7 @@ def reachable(entry: Callee) -> list[Callee]:
     return list(done)
 
 
-def unused(symbols: Iterable[Symbol], report: Report) -> None:
+def unused(symbols: Iterable[Symbol], report: Complaints) -> None:
     for symbol in symbols:
         if not symbol.read and symbol.type is not ERROR and symbol.name:
             report.warn(f"the {'constant' if symbol.kind == 'const' else 'variable'} `{symbol.name}` is never used", symbol.place)

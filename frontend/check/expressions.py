@@ -2,31 +2,57 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from gpucc.frontend import numbers
-from gpucc.frontend.check.base import Base, describe
+from gpucc.frontend.check.base import CheckerBase, describe
+from gpucc.frontend.check.literals import literal
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
-from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, Unary
-from gpucc.frontend.typed import At, Count, Follow, Invert, Lazy, Literal, Node, Operate, Part, Pick, Read, Select, Store, Symbol
-from gpucc.frontend.types import BOOL, ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, Type, element_of, firm, length_of, numeric
+from gpucc.frontend.syntax import (
+    AssignExpr,
+    BinaryExpr,
+    BrokenExpr,
+    CallExpr,
+    Choose,
+    Expr,
+    IndexExpr,
+    Member,
+    NameExpr,
+    NumberExpr,
+    Truth,
+    Unary,
+)
+from gpucc.frontend.typed import (
+    At,
+    Count,
+    Follow,
+    Invert,
+    Lazy,
+    Literal,
+    MemberNode,
+    Operate,
+    ReadNode,
+    Select,
+    StoreNode,
+    SwizzleNode,
+    Symbol,
+    TypedNode,
+)
+from gpucc.frontend.types import BOOL, ERROR, FLOAT_LITERAL, INT_LITERAL, ShadingType, element_of, firm, length_of, numeric
 
-REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
-WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
 PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
 LANES = {"0": 4, "1": 5}
 
 
-class Expressions(Base):
-    def check(self, expr: Expr) -> Node:
+class ExpressionChecker(CheckerBase):
+    def check(self, expr: Expr) -> TypedNode:
         return CHECKS[type(expr)](self, expr)
 
-    def value_of(self, expr: Expr) -> Node:
+    def value_of(self, expr: Expr) -> TypedNode:
         """An expression whose value is wanted."""
         node = self.check(expr)
         if node.type.base == "void":
@@ -34,46 +60,28 @@ class Expressions(Base):
             return self.nothing(expr.place)
         return node
 
-    def condition(self, expr: Expr, what: str) -> Node:
+    def condition(self, expr: Expr, what: str) -> TypedNode:
         return self.coerce(self.value_of(expr), BOOL, f"the condition of {what} must be one bool")
 
     @abstractmethod
-    def call(self, expr: Call) -> Node:
+    def call(self, expr: CallExpr) -> TypedNode:
         """A call or constructor."""
 
     # leaves ----------------------------------------------------------------------------------------------------------
 
-    def number(self, expr: Number) -> Node:
-        text = expr.text
-        literals = self.dialect.literal_is_float
-        if REAL.fullmatch(text):
-            value = numbers.f32(float(text))
-            if abs(value) > numbers.LARGEST and not literals:
-                self.report.warn(f"{text[:40]} is too large for a float: it is infinite", expr.place)
-            elif abs(value) > numbers.LARGEST:
-                self.report.error(f"{text[:40]} is too large for a float", expr.place, "the largest float is 3.4028235e38")
-                return self.nothing(expr.place)
-            return Literal(expr.place, FLOAT_LITERAL if literals else FLOAT, value=(value,))
-        plain = text[:-1] if literals and text[-1:] in "uU" else text
-        if WHOLE.fullmatch(plain):
-            base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
-            number = int(plain, base) if len(plain) < 40 else 2**64
-            if number > 0xFFFFFFFF:
-                self.report.error(f"{text[:40]} is too large for an int", expr.place, "the largest int is 2147483647")
-                return self.nothing(expr.place)
-            return Literal(expr.place, INT_LITERAL if literals else INT, value=(number if literals else numbers.i32(number),))
-        note = ""
-        if text[-1:] in "fF" and REAL.fullmatch(text[:-1]):
-            note = f"numbers have no suffix here: write {text[:-1]}"
-        elif text[-1:] in "uU":
-            note = "there are no unsigned integers"
-        self.report.error(f"`{text[:40]}` is no number", expr.place, note)
-        return self.nothing(expr.place)
+    def number(self, expr: NumberExpr) -> TypedNode:
+        found = literal(expr.text, self.dialect.literal_is_float)
+        if found.error:
+            self.report.error(found.error, expr.place, found.note)
+            return self.nothing(expr.place)
+        if found.warning:
+            self.report.warn(found.warning, expr.place)
+        return Literal(expr.place, found.type, value=(found.value,))
 
-    def truth(self, expr: Truth) -> Node:
+    def truth(self, expr: Truth) -> TypedNode:
         return Literal(expr.place, BOOL, value=(expr.value,))
 
-    def name(self, expr: Name) -> Node:
+    def name(self, expr: NameExpr) -> TypedNode:
         found = self.find(expr.name)
         if isinstance(found, Symbol):
             found.read = True
@@ -81,8 +89,8 @@ class Expressions(Base):
                 self.current.uses[found] = None
             if found.type.base == "error":
                 return self.nothing(expr.place)
-            return Read(expr.place, found.type, found, value=found.value)
-        if isinstance(found, Type):
+            return ReadNode(expr.place, found.type, found, value=found.value)
+        if isinstance(found, ShadingType):
             self.report.error(f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)")
         elif expr.name in self.functions or expr.name in self.builtins:
             self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
@@ -92,22 +100,22 @@ class Expressions(Base):
             self.report.error(f"`{expr.name}` is not declared", expr.place, self.other_name(expr.name))
         return self.nothing(expr.place)
 
-    def broken(self, expr: Broken) -> Node:
+    def broken(self, expr: BrokenExpr) -> TypedNode:
         return self.nothing(expr.place)
 
     # operators -------------------------------------------------------------------------------------------------------
 
-    def binary(self, expr: Binary) -> Node:
+    def binary(self, expr: BinaryExpr) -> TypedNode:
         """Long sums lean to the left; their spine is walked, not recursed into."""
         spine = [expr]
-        while isinstance(spine[-1].left, Binary):
+        while isinstance(spine[-1].left, BinaryExpr):
             spine.append(spine[-1].left)
         left = self.check(spine[-1].left) if spine[-1].op == "," else self.value_of(spine[-1].left)
         for one in reversed(spine):
             left = self.follow(one, left) if one.op == "," else self.operate(one.place, one.op, left, self.value_of(one.right))
         return left
 
-    def follow(self, expr: Binary, left: Node) -> Node:
+    def follow(self, expr: BinaryExpr, left: TypedNode) -> TypedNode:
         right = self.check(expr.right)
         if left.type.holds("opaque") or right.type.holds("opaque"):
             # samplers are indexed, selected from structs and passed, and nothing else (4.1.7)
@@ -116,7 +124,7 @@ class Expressions(Base):
         known = left.value is not None and not self.dialect.simplifies
         return Follow(expr.place, right.type, left, right, value=right.value if known else None)
 
-    def operate(self, at: Place, op: str, left: Node, right: Node) -> Node:
+    def operate(self, at: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         if left.type is ERROR or right.type is ERROR:
             return self.nothing(at)
         if op in ("&&", "||", "^^"):
@@ -133,18 +141,18 @@ class Expressions(Base):
             return self.made(at, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
         return self.arithmetic(at, op, left, right)
 
-    def mismatch(self, place: Place, op: str, left: Node, right: Node, note: str = "") -> Node:
+    def mismatch(self, place: Place, op: str, left: TypedNode, right: TypedNode, note: str = "") -> TypedNode:
         self.report.error(f"`{op}` cannot take {describe(left.type)} and {describe(right.type)}", place, note)
         return self.nothing(place)
 
-    def mixing(self, left: Node, right: Node) -> str:
+    def mixing(self, left: TypedNode, right: TypedNode) -> str:
         """Advice where a float meets an integer."""
         for node, other in ((left, right), (right, left)):
             if node.type.is_integer and other.type.is_float:
                 return f"write {node.value[0]}.0" if node.value is not None and node.type.is_scalar else "convert the integer: float(...)"
         return ""
 
-    def common_base(self, a: Type, b: Type) -> str | None:
+    def common_base(self, a: ShadingType, b: ShadingType) -> str | None:
         """What components two operands meet at; None if they do not."""
         if not a.is_numeric or not b.is_numeric:
             return None
@@ -157,7 +165,7 @@ class Expressions(Base):
             return None
         return "float" if a.is_float else "int"
 
-    def based(self, node: Node, base: str, firm_number: bool = False) -> Node:
+    def based(self, node: TypedNode, base: str, firm_number: bool = False) -> TypedNode:
         """`firm_number` says that a literal meets what is none, and must fit in its type."""
         type = numeric(base, node.type.rows, node.type.columns)
         if node.type == type:
@@ -168,21 +176,21 @@ class Expressions(Base):
             return node
         return self.cast(node, type)
 
-    def made(self, place: Place, op: str, type: Type, left: Node, right: Node) -> Node:
+    def made(self, place: Place, op: str, type: ShadingType, left: TypedNode, right: TypedNode) -> TypedNode:
         value = None
         if left.value is not None and right.value is not None:
             value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value), self.dialect.simplifies)
         return self.seen(Operate(place, type, op, left, right, value=value))
 
-    def seen(self, node: Node) -> Node:
+    def seen(self, node: TypedNode) -> TypedNode:
         """What is left of a node to look at."""
         return simplify(node) if self.dialect.simplifies else node
 
-    def arithmetic(self, place: Place, op: str, left: Node, right: Node) -> Node:
+    def arithmetic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         result = self.operands(place, op, left, right)
         return self.nothing(place) if result is None else self.made(place, op, *result)
 
-    def operands(self, place: Place, op: str, left: Node, right: Node) -> tuple[Type, Node, Node] | None:
+    def operands(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> tuple[ShadingType, TypedNode, TypedNode] | None:
         """The type of the result and both sides in its base, or an error."""
         if ERROR in (left.type, right.type):
             return None
@@ -210,7 +218,7 @@ class Expressions(Base):
             return None
         return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
 
-    def logic(self, place: Place, op: str, left: Node, right: Node) -> Node:
+    def logic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         if left.type != BOOL or right.type != BOOL:
             return self.mismatch(place, op, left, right, "both sides must be one bool; use all() or any() on vectors")
         if op == "^^":
@@ -220,7 +228,7 @@ class Expressions(Base):
             value = left.value if left.value[0] == (op == "||") or right.value is None else right.value
         return self.seen(Lazy(place, BOOL, op, left, right, value=value))
 
-    def equality(self, place: Place, op: str, left: Node, right: Node) -> Node:
+    def equality(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         a, b = left.type, right.type
         if self.dialect.simplifies and same_tree(left, right):
             # Skia's optimiser says so even where the value is NaN
@@ -236,7 +244,7 @@ class Expressions(Base):
             return self.mismatch(place, op, left, right, why)
         return self.made(place, op, BOOL, left, right)
 
-    def unary(self, expr: Unary) -> Node:
+    def unary(self, expr: Unary) -> TypedNode:
         node = self.value_of(expr.operand)
         if node.type is ERROR:
             return node
@@ -262,7 +270,7 @@ class Expressions(Base):
                 return self.nothing(expr.place)
         return self.seen(Invert(expr.place, node.type, op, node, value=value))
 
-    def choose(self, expr: Choose) -> Node:
+    def choose(self, expr: Choose) -> TypedNode:
         condition = self.condition(expr.condition, "a choice")
         yes, no = self.check(expr.yes), self.check(expr.no)
         if ERROR in (yes.type, no.type, condition.type):
@@ -279,11 +287,11 @@ class Expressions(Base):
         value = (yes if condition.value[0] else no).value if condition.value is not None else None
         return self.seen(Select(expr.place, type, condition, yes, no, value=value))
 
-    def assign(self, expr: Assign) -> Node:
-        named = self.find(expr.target.name) if isinstance(expr.target, Name) else None
+    def assign(self, expr: AssignExpr) -> TypedNode:
+        named = self.find(expr.target.name) if isinstance(expr.target, NameExpr) else None
         already = named.read if isinstance(named, Symbol) else False
         target = self.check(expr.target)
-        if expr.op == "=" and isinstance(target, Read):
+        if expr.op == "=" and isinstance(target, ReadNode):
             target.symbol.read = already
         given = self.value_of(expr.value)
         if not self.check_writable(target, expr.place, "assign to") or given.type is ERROR:
@@ -299,9 +307,9 @@ class Expressions(Base):
             return self.nothing(expr.place)
         if self.dialect.simplifies and same_tree(target, given):
             return target
-        return Store(expr.place, target.type, "", target, given)
+        return StoreNode(expr.place, target.type, "", target, given)
 
-    def compound(self, expr: Assign, op: str, target: Node, given: Node) -> Node:
+    def compound(self, expr: AssignExpr, op: str, target: TypedNode, given: TypedNode) -> TypedNode:
         result = self.operands(expr.place, op, target, given)
         if result is None:
             return self.nothing(expr.place)
@@ -310,11 +318,11 @@ class Expressions(Base):
             return self.mismatch(expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold")
         if self.dialect.simplifies and op in NOTHING and is_all(right, NOTHING[op]):
             return target
-        return Store(expr.place, target.type, op, target, right)
+        return StoreNode(expr.place, target.type, op, target, right)
 
     # parts -----------------------------------------------------------------------------------------------------------
 
-    def member(self, expr: Member) -> Node:
+    def member(self, expr: Member) -> TypedNode:
         node = self.value_of(expr.object)
         if node.type is ERROR:
             return node
@@ -323,7 +331,7 @@ class Expressions(Base):
             for index, one in enumerate(type.fields):
                 if one.name == expr.name:
                     value = _slice(node, sum(f.type.size for f in type.fields[:index]), one.type)
-                    return self.seen(Part(expr.place, one.type, node, index, value=value))
+                    return self.seen(MemberNode(expr.place, one.type, node, index, value=value))
             known = ", ".join(one.name for one in type.fields)
             self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
             return self.nothing(expr.place)
@@ -333,7 +341,7 @@ class Expressions(Base):
             return self.nothing(expr.place)
         return self.swizzle(expr, self.firm(node))
 
-    def swizzle(self, expr: Member, node: Node) -> Node:
+    def swizzle(self, expr: Member, node: TypedNode) -> TypedNode:
         rows, text = node.type.rows, expr.name
         if rows == 1 and text in ("x", "r", "s", "L"):
             return node
@@ -355,9 +363,9 @@ class Expressions(Base):
         value = None
         if node.value is not None:
             value = numbers.convert_all(tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base)
-        return self.seen(Pick(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
+        return self.seen(SwizzleNode(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
 
-    def index(self, expr: Index) -> Node:
+    def index(self, expr: IndexExpr) -> TypedNode:
         node, index = self.value_of(expr.object), self.value_of(expr.index)
         if node.type is ERROR or index.type is ERROR:
             return self.nothing(expr.place)
@@ -379,7 +387,7 @@ class Expressions(Base):
             return self.nothing(expr.place)
         return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 
-    def open_index(self, expr: Index, node: Node, index: Node, type: Type) -> Node:
+    def open_index(self, expr: IndexExpr, node: TypedNode, index: TypedNode, type: ShadingType) -> TypedNode:
         symbol = self.root(node)
         if symbol is not None:
             symbol.indexed = True
@@ -390,20 +398,20 @@ def _negated(value: float | int | bool) -> float | int:
     return -value if isinstance(value, float) else -int(value) if value > 0 else numbers.i32(-int(value))
 
 
-def _slice(node: Node, start: int, type: Type) -> tuple[float | int | bool, ...] | None:
+def _slice(node: TypedNode, start: int, type: ShadingType) -> tuple[float | int | bool, ...] | None:
     return node.value[start : start + type.size] if node.value is not None else None
 
 
-CHECKS: dict[type[Expr], Callable[[Any, Any], Node]] = {
-    Number: Expressions.number,
-    Truth: Expressions.truth,
-    Name: Expressions.name,
-    Unary: Expressions.unary,
-    Binary: Expressions.binary,
-    Assign: Expressions.assign,
-    Choose: Expressions.choose,
-    Call: lambda self, expr: self.call(expr),
-    Index: Expressions.index,
-    Member: Expressions.member,
-    Broken: Expressions.broken,
+CHECKS: dict[type[Expr], Callable[[Any, Any], TypedNode]] = {
+    NumberExpr: ExpressionChecker.number,
+    Truth: ExpressionChecker.truth,
+    NameExpr: ExpressionChecker.name,
+    Unary: ExpressionChecker.unary,
+    BinaryExpr: ExpressionChecker.binary,
+    AssignExpr: ExpressionChecker.assign,
+    Choose: ExpressionChecker.choose,
+    CallExpr: lambda self, expr: self.call(expr),
+    IndexExpr: ExpressionChecker.index,
+    Member: ExpressionChecker.member,
+    BrokenExpr: ExpressionChecker.broken,
 }

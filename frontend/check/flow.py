@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.typed import Branch, Choice, Code, Group, Leave, Repeat
+from gpucc.frontend.typed import BranchCode, GroupCode, Leave, Repeat, SwitchCode, TypedCode
 
 
-def falls_through(code: Code, loops_run: bool = False) -> bool:
+def falls_through(code: TypedCode, loops_run: bool = False) -> bool:
     """Loops are taken to end, whatever their conditions say; a `for (;;)` without break is not.
 
     With `loops_run`, their bodies are taken to run at least once.
     """
     match code:
-        case Group(_, body):
+        case GroupCode(_, body):
             return all(falls_through(one, loops_run) for one in body)
         case Leave():
             return False
-        case Branch(_, arms, otherwise):
+        case BranchCode(_, arms, otherwise):
             return otherwise is None or any(falls_through(one, loops_run) for one in (otherwise, *(body for _, body in arms)))
         case Repeat(_, _, declared, condition, _, body, tested_last):
             if condition is None and declared is None:
@@ -23,7 +23,7 @@ def falls_through(code: Code, loops_run: bool = False) -> bool:
             return (
                 not (tested_last or (loops_run and code.trips > 0)) or falls_through(body, loops_run) or leaves(body, "break", "continue")
             )
-        case Choice(_, _, cases):
+        case SwitchCode(_, _, cases):
             if not cases or all(label is not None for label, _ in cases):
                 return True
             if any(leaves(one, "break") for _, body in cases for one in body):
@@ -32,16 +32,16 @@ def falls_through(code: Code, loops_run: bool = False) -> bool:
     return True
 
 
-def leaves(code: Code, *kinds: str) -> bool:
+def leaves(code: TypedCode, *kinds: str) -> bool:
     """Whether a break or continue in it leaves this very loop or switch."""
     match code:
-        case Group(_, body):
+        case GroupCode(_, body):
             return any(leaves(one, *kinds) for one in body)
         case Leave(_, kind):
             return kind in kinds
-        case Branch(_, arms, otherwise):
+        case BranchCode(_, arms, otherwise):
             return any(leaves(body, *kinds) for _, body in arms) or (otherwise is not None and leaves(otherwise, *kinds))
-        case Choice(_, _, cases):
+        case SwitchCode(_, _, cases):
             inner = tuple(kind for kind in kinds if kind != "break")
             return bool(inner) and any(leaves(one, *inner) for _, body in cases for one in body)
     return False

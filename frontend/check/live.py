@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
-from gpucc.frontend.places import Place, Report
+from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import (
     At,
-    Branch,
+    BranchCode,
     Build,
     Callee,
-    Choice,
-    Code,
     Count,
     Do,
-    Group,
+    GroupCode,
     Invert,
     Invoke,
     Lazy,
     Leave,
     Literal,
-    Local,
-    Node,
+    LocalCode,
+    MemberNode,
     Operate,
-    Part,
-    Pick,
-    Read,
+    ReadNode,
     Repeat,
     Select,
-    Store,
+    StoreNode,
+    SwitchCode,
+    SwizzleNode,
     Symbol,
+    TypedCode,
+    TypedNode,
 )
 from gpucc.frontend.types import BOOL
 
 # what is left of a statement --------------------------------------------------------------------------------------------
 
 
-def live_branch(code: Branch) -> Code:
+def live_branch(code: BranchCode) -> TypedCode:
     """Without the arms that cannot run."""
-    arms: list[tuple[Node, Code]] = []
+    arms: list[tuple[TypedNode, TypedCode]] = []
     otherwise = code.otherwise
     for test, body in code.arms:
         if test.value is None:
@@ -48,11 +48,11 @@ def live_branch(code: Branch) -> Code:
             otherwise = body
             break
     if not arms:
-        return otherwise if otherwise is not None else Group(code.place, [])
-    return Branch(code.place, arms, otherwise)
+        return otherwise if otherwise is not None else GroupCode(code.place, [])
+    return BranchCode(code.place, arms, otherwise)
 
 
-def live_switch(code: Choice) -> Code:
+def live_switch(code: SwitchCode) -> TypedCode:
     """Of a switch over a constant, the statements that run, unless a jump in them hangs on a condition."""
     if code.on.value is None:
         return code
@@ -60,45 +60,45 @@ def live_switch(code: Choice) -> Code:
     wanted = int(code.on.value[0])
     start = labels.index(wanted) if wanted in labels else labels.index(None) if None in labels else None
     if start is None:
-        return Group(code.place, [])
-    body: list[Code] = []
+        return GroupCode(code.place, [])
+    body: list[TypedCode] = []
     for _, statements in code.cases[start:]:
         if any(_jumps(one, True) for one in statements):
             return code
         if any(_jumps(one, False) for one in statements):
-            return Group(code.place, body + _without_break(statements))
+            return GroupCode(code.place, body + _without_break(statements))
         body += statements
-    return Group(code.place, body)
+    return GroupCode(code.place, body)
 
 
-def _without_break(body: Sequence[Code]) -> list[Code]:
+def _without_break(body: Sequence[TypedCode]) -> list[TypedCode]:
     """Up to the jump, which goes if it is a break. What follows never runs, but Skia still looks at it."""
     at = next(k for k, one in enumerate(body) if _jumps(one, False))
     last, rest = body[at], [one for one in body[at + 1 :] if not (isinstance(one, Leave) and one.kind == "break")]
     found = list(body[:at])
-    if isinstance(last, Group):
-        found.append(Group(last.place, _without_break(last.body)))
+    if isinstance(last, GroupCode):
+        found.append(GroupCode(last.place, _without_break(last.body)))
     elif not (isinstance(last, Leave) and last.kind == "break"):
         found.append(last)
     if rest:
-        found.append(Branch(rest[0].place, [(Literal(rest[0].place, BOOL, value=(False,)), Group(rest[0].place, rest))], None))
+        found.append(BranchCode(rest[0].place, [(Literal(rest[0].place, BOOL, value=(False,)), GroupCode(rest[0].place, rest))], None))
     return found
 
 
-def _jumps(code: Code, conditional: bool, inside: bool = False, loop: bool = False, switch: bool = False) -> bool:
+def _jumps(code: TypedCode, conditional: bool, inside: bool = False, loop: bool = False, switch: bool = False) -> bool:
     """Whether it leaves the switch: under a condition or surely. Loops count as conditions, since they may not run."""
     match code:
         case Leave(kind=kind):
             caught = (kind != "return" and loop) or (kind == "break" and switch)
             return not caught and inside == conditional
-        case Group(body=body):
+        case GroupCode(body=body):
             return any(_jumps(one, conditional, inside, loop, switch) for one in body)
-        case Branch(arms=arms, otherwise=otherwise):
+        case BranchCode(arms=arms, otherwise=otherwise):
             bodies = [body for _, body in arms] + ([otherwise] if otherwise is not None else [])
             return any(_jumps(one, conditional, True, loop, switch) for one in bodies)
         case Repeat(body=body):
             return _jumps(body, conditional, True, True, switch)
-        case Choice(cases=cases):
+        case SwitchCode(cases=cases):
             return any(_jumps(one, conditional, inside, loop, True) for _, body in cases for one in body)
     return False
 
@@ -106,46 +106,46 @@ def _jumps(code: Code, conditional: bool, inside: bool = False, loop: bool = Fal
 # what stands in it -------------------------------------------------------------------------------------------------------
 
 
-def nodes(code: Code | None) -> Iterator[Node]:
+def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
     """All expressions, with their parts; those in loops' heads too."""
     waiting: list[object] = [code]
     while waiting:
         one = waiting.pop()
         match one:
-            case Group(body=body):
+            case GroupCode(body=body):
                 waiting += reversed(body)
             case Do(node=node) | Leave(node=node):
                 waiting.append(node)
-            case Local(initial=initial):
+            case LocalCode(initial=initial):
                 waiting.append(initial)
-            case Branch(arms=arms, otherwise=otherwise):
+            case BranchCode(arms=arms, otherwise=otherwise):
                 waiting += [otherwise, *(part for arm in reversed(arms) for part in reversed(arm))]
-            case Choice(on=on, cases=cases):
+            case SwitchCode(on=on, cases=cases):
                 waiting += [*(inner for _, body in reversed(cases) for inner in reversed(body)), on]
             case Repeat():
                 waiting += [one.step, one.body, one.condition, one.declared, one.first]
-            case Node(value=value):
+            case TypedNode(value=value):
                 yield one
                 if value is None:
                     waiting += reversed(list(inner_nodes(one)))
 
 
-def inner_nodes(node: Node) -> Iterator[Node]:
+def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
     """The expressions that an expression consists of."""
     for part in fields(node):
         inner = getattr(node, part.name)
-        if isinstance(inner, Node):
+        if isinstance(inner, TypedNode):
             yield inner
         elif isinstance(inner, list):
             yield from inner
 
 
-def written(code: Code | None) -> dict[Symbol, Place]:
+def written(code: TypedCode | None) -> dict[Symbol, Place]:
     """Variables that are written, with the first place."""
     found: dict[Symbol, Place] = {}
     for node in nodes(code):
         match node:
-            case Store(target=target) | Count(target=target):
+            case StoreNode(target=target) | Count(target=target):
                 _note(target, node.place, found)
             case Invoke(callee=callee, arguments=arguments):
                 for one, given in zip(callee.parameters, arguments, strict=True):
@@ -154,14 +154,14 @@ def written(code: Code | None) -> dict[Symbol, Place]:
     return found
 
 
-def _note(target: Node, place: Place, found: dict[Symbol, Place]) -> None:
-    while isinstance(target, Pick | Part | At):
+def _note(target: TypedNode, place: Place, found: dict[Symbol, Place]) -> None:
+    while isinstance(target, SwizzleNode | MemberNode | At):
         target = target.object
-    if isinstance(target, Read):
+    if isinstance(target, ReadNode):
         found.setdefault(target.symbol, place)
 
 
-def called(code: Code | None) -> dict[Callee, Place]:
+def called(code: TypedCode | None) -> dict[Callee, Place]:
     found: dict[Callee, Place] = {}
     for node in nodes(code):
         if isinstance(node, Invoke):
@@ -169,22 +169,22 @@ def called(code: Code | None) -> dict[Callee, Place]:
     return found
 
 
-def check_indices(code: Code | None, report: Report) -> None:
+def check_indices(code: TypedCode | None, report: Complaints) -> None:
     for node in nodes(code):
         if isinstance(node, At) and not is_loop_constant(node.index):
             note = "an index is made of constants and loop indices; write a loop that looks for it"
             report.error("this index is not constant", node.index.place, note)
 
 
-def is_loop_constant(node: Node) -> bool:
+def is_loop_constant(node: TypedNode) -> bool:
     match node:
-        case Node(value=value) if value is not None:
+        case TypedNode(value=value) if value is not None:
             return True
-        case Read(symbol=symbol):
+        case ReadNode(symbol=symbol):
             return symbol.loop or symbol.kind == "const"
         case Operate(left=left, right=right) | Lazy(left=left, right=right):
             return is_loop_constant(left) and is_loop_constant(right)
-        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+        case Invert(operand=inner) | SwizzleNode(object=inner) | MemberNode(object=inner):
             return is_loop_constant(inner)
         case At(object=inner, index=index):
             return is_loop_constant(inner) and is_loop_constant(index)
@@ -195,23 +195,23 @@ def is_loop_constant(node: Node) -> bool:
     return False
 
 
-def check_jumps(code: Code | None, report: Report, loops: int = 0, switches: int = 0) -> None:
+def check_jumps(code: TypedCode | None, report: Complaints, loops: int = 0, switches: int = 0) -> None:
     """`switches` are those around it in the innermost loop."""
     match code:
         case Leave(place, "continue") if loops and switches:
             report.error("`continue` stands in a switch", place, "set a flag and leave the switch first")
         case Leave(place, "break" | "continue" as kind) if not loops and not (kind == "break" and switches):
             report.error(f"`{kind}` stands outside a loop", place)
-        case Group(body=body):
+        case GroupCode(body=body):
             for one in body:
                 check_jumps(one, report, loops, switches)
-        case Branch(arms=arms, otherwise=otherwise):
+        case BranchCode(arms=arms, otherwise=otherwise):
             for _, body in arms:
                 check_jumps(body, report, loops, switches)
             check_jumps(otherwise, report, loops, switches)
         case Repeat(body=body):
             check_jumps(body, report, loops + 1, 0)
-        case Choice(cases=cases):
+        case SwitchCode(cases=cases):
             for _, statements in cases:
                 for one in statements:
                     check_jumps(one, report, loops, switches + 1)

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 import math
 
-from gpucc.frontend.check.calls import Calls
-from gpucc.frontend.syntax import Loop
-from gpucc.frontend.typed import Code, Count, Do, Group, Local, Node, Operate, Read, Store, Symbol
+from gpucc.frontend.check.calls import CallChecker
+from gpucc.frontend.syntax import LoopStmt
+from gpucc.frontend.typed import Count, Do, GroupCode, LocalCode, Operate, ReadNode, StoreNode, Symbol, TypedCode, TypedNode
 from gpucc.frontend.types import ERROR
 
 MOST_ITERATIONS = 100_000
 LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers constant"
 
 
-class Loops(Calls):
-    def counter(self, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
+class LoopChecker(CallChecker):
+    def counter(self, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None) -> tuple[Symbol | None, int]:
         """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop runs."""
-        if not isinstance(first, Local) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:
+        if not isinstance(first, LocalCode) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:
             return None, 1
         match step:
-            case Count(op=op, target=Read(symbol=target)):
+            case Count(op=op, target=ReadNode(symbol=target)):
                 amount = 1.0
-            case Store(op="+" | "-" as op, target=Read(symbol=target), given=Node(value=(number,))):
+            case StoreNode(op="+" | "-" as op, target=ReadNode(symbol=target), given=TypedNode(value=(number,))):
                 amount = float(number)
             case _:
                 return None, 1
         match test:
-            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=" as relation, left=Read(symbol=left), right=Node(value=(bound,))):
+            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=" as relation, left=ReadNode(symbol=left), right=TypedNode(value=(bound,))):
                 if left is not first.symbol or target is not first.symbol:
                     return None, 1
                 trips = trip_count(float(first.initial.value[0]), relation, float(bound), amount if op == "+" else -amount)
                 return first.symbol, MOST_ITERATIONS if trips is None else trips
         return None, 1
 
-    def bounded(self, stmt: Loop, first: Code | None, test: Node | None, step: Node | None) -> tuple[Symbol | None, int]:
+    def bounded(self, stmt: LoopStmt, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None) -> tuple[Symbol | None, int]:
         """The index of the loop, and how often it runs."""
-        if not isinstance(first, Local) or first.initial is None or first.symbol.type is ERROR:
-            if first is None or isinstance(first, Do | Group) or (isinstance(first, Local) and first.initial is None):
+        if not isinstance(first, LocalCode) or first.initial is None or first.symbol.type is ERROR:
+            if first is None or isinstance(first, Do | GroupCode) or (isinstance(first, LocalCode) and first.initial is None):
                 self.report.error("the loop needs an index with a constant first value", stmt.place, LOOP)
             return None, 1
         symbol, start = first.symbol, first.initial.value
@@ -50,13 +50,13 @@ class Loops(Calls):
         amount = self.stride(stmt, symbol, step)
         return symbol, self.count_trips(stmt, float(start[0]), bound, amount) if bound is not None and amount is not None else 1
 
-    def bound(self, stmt: Loop, symbol: Symbol, test: Node | None) -> tuple[str, float] | None:
+    def bound(self, stmt: LoopStmt, symbol: Symbol, test: TypedNode | None) -> tuple[str, float] | None:
         if test is not None and test.type is ERROR:
             return None
         if not isinstance(test, Operate) or test.op not in ("<", ">", "<=", ">=", "==", "!="):
             self.report.error("the loop's condition must compare its index with a constant", test.place if test else stmt.place, LOOP)
             return None
-        if not isinstance(test.left, Read) or test.left.symbol is not symbol:
+        if not isinstance(test.left, ReadNode) or test.left.symbol is not symbol:
             self.report.error(f"the loop's condition must begin with its index `{symbol.name}`", test.place, LOOP)
             return None
         if test.right.value is None:
@@ -64,26 +64,26 @@ class Loops(Calls):
             return None
         return test.op, float(test.right.value[0])
 
-    def stride(self, stmt: Loop, symbol: Symbol, step: Node | None) -> float | None:
+    def stride(self, stmt: LoopStmt, symbol: Symbol, step: TypedNode | None) -> float | None:
         match step:
             case Count(op=op, target=target):
                 amount = 1.0 if op == "+" else -1.0
-            case Store(op="+" | "-" as op, target=target, given=given):
+            case StoreNode(op="+" | "-" as op, target=target, given=given):
                 if given.value is None:
                     self.report.error("the step of a loop must be constant", given.place, LOOP)
                     return None
                 amount = float(given.value[0]) * (1 if op == "+" else -1)
-            case Node() if step.type is ERROR:
+            case TypedNode() if step.type is ERROR:
                 return None
             case _:
                 self.report.error("the loop's last part must change its index by a constant", step.place if step else stmt.place, LOOP)
                 return None
-        if not isinstance(target, Read) or target.symbol is not symbol:
+        if not isinstance(target, ReadNode) or target.symbol is not symbol:
             self.report.error(f"the loop's last part must change its index `{symbol.name}`", stmt.place, LOOP)
             return None
         return amount
 
-    def count_trips(self, stmt: Loop, start: float, bound: tuple[str, float], step: float) -> int:
+    def count_trips(self, stmt: LoopStmt, start: float, bound: tuple[str, float], step: float) -> int:
         trips = trip_count(start, bound[0], bound[1], step)
         if trips is not None and trips < MOST_ITERATIONS:
             return trips

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.places import Place, Source
+from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol
-from gpucc.frontend.types import BOOL, FLOAT, INT, Field, Type, array_of, vec
+from gpucc.frontend.types import BOOL, FLOAT, INT, ShadingType, StructField, array_of, vec
 
 LIMITS = {
     "gl_MaxVertexAttribs": 8,
@@ -16,15 +16,18 @@ LIMITS = {
     "gl_MaxFragmentUniformVectors": 16,
     "gl_MaxDrawBuffers": 1,
 }
-DEPTH_RANGE = Type(
-    "gl_DepthRangeParameters", "struct", fields=(Field("near", FLOAT), Field("far", FLOAT), Field("diff", FLOAT)), number=1_000_000
+DEPTH_RANGE = ShadingType(
+    "gl_DepthRangeParameters",
+    "struct",
+    fields=(StructField("near", FLOAT), StructField("far", FLOAT), StructField("diff", FLOAT)),
+    number=1_000_000,
 )
 VERTEX = (("gl_Position", vec(4), "highp"), ("gl_PointSize", FLOAT, "mediump"))
 FRAGMENT_INPUTS = (("gl_FragCoord", vec(4), "mediump"), ("gl_PointCoord", vec(2), "mediump"), ("gl_FrontFacing", BOOL, ""))
 FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
 
 
-def predefined_types(dialect: str) -> list[Type]:
+def predefined_types(dialect: str) -> list[ShadingType]:
     """Types that have a name without being words of the language (7.5)."""
     return [DEPTH_RANGE] if dialect == "glsl" else []
 
@@ -32,7 +35,7 @@ def predefined_types(dialect: str) -> list[Type]:
 def predefined(dialect: str, stage: str) -> list[Symbol]:
     if dialect != "glsl":
         return []
-    nowhere = Place(Source("<built in>", ""), 1, 1)
+    nowhere = Place(ShaderText("<built in>", ""), 1, 1)
     found = [Symbol(name, INT, nowhere, "const", "mediump", value=(value,), readonly="it is a constant") for name, value in LIMITS.items()]
     found.append(Symbol("gl_DepthRange", DEPTH_RANGE, nowhere, "uniform", "highp", readonly="it is a uniform"))
     if stage == "vertex":

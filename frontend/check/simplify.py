@@ -17,17 +17,17 @@ from gpucc.frontend.typed import (
     Invoke,
     Lazy,
     Literal,
-    Node,
+    MemberNode,
     Operate,
-    Part,
-    Pick,
-    Read,
+    ReadNode,
     Scalar,
     Select,
-    Store,
+    StoreNode,
+    SwizzleNode,
+    TypedNode,
     Values,
 )
-from gpucc.frontend.types import BOOL, Type, firm, numeric
+from gpucc.frontend.types import BOOL, ShadingType, firm, numeric
 
 INVERSE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 NOTHING = {"+": 0, "-": 0, "*": 1, "/": 1}
@@ -36,12 +36,12 @@ NOTHING = {"+": 0, "-": 0, "*": 1, "/": 1}
 # what is known of a node ------------------------------------------------------------------------------------------------
 
 
-def slot(node: Node, index: int) -> Scalar | None:
+def slot(node: TypedNode, index: int) -> Scalar | None:
     """One component, column by column, where it is known although others may not be."""
     if node.value is not None:
         return node.value[index]
     match node:
-        case Pick(object=inner, lanes=lanes):
+        case SwizzleNode(object=inner, lanes=lanes):
             if not _resolves(node):
                 return None
             found = slot(inner, lanes[index]) if lanes[index] < 4 else lanes[index] - 4
@@ -66,23 +66,23 @@ def slot(node: Node, index: int) -> Scalar | None:
     return None if found is None else numbers.convert(found, node.type.base)
 
 
-def flattened(type: Type, arguments: list[Node]) -> list[Node]:
+def flattened(type: ShadingType, arguments: list[TypedNode]) -> list[TypedNode]:
     """The arguments of a constructor with those of constructors among them in their places."""
-    found: list[Node] = []
+    found: list[TypedNode] = []
     for one in arguments:
         inner = isinstance(one, Build) and one.value is None and one.type.is_vector and one.type.base == type.base
         found += one.arguments if inner and isinstance(one, Build) and len(one.arguments) > 1 else [one]
     return found
 
 
-def is_trivial(node: Node) -> bool:
+def is_trivial(node: TypedNode) -> bool:
     """What Skia may write twice without a thought."""
     if node.value is not None:
         return True
     match node:
-        case Read():
+        case ReadNode():
             return True
-        case Pick(object=inner) | Part(object=inner) | Invert(operand=inner):
+        case SwizzleNode(object=inner) | MemberNode(object=inner) | Invert(operand=inner):
             return is_trivial(inner)
         case At(object=inner, index=index):
             return index.value is not None and is_trivial(inner)
@@ -91,7 +91,7 @@ def is_trivial(node: Node) -> bool:
     return False
 
 
-def _resolves(node: Pick) -> bool:
+def _resolves(node: SwizzleNode) -> bool:
     """Whether the swizzle of a constructor becomes a constructor: nothing that costs or does something is written twice.
 
     Constants 0 and 1 make a constructor of the other components, packed, with them behind.
@@ -112,11 +112,11 @@ def _resolves(node: Pick) -> bool:
     return True
 
 
-def has_zero(node: Node) -> bool:
+def has_zero(node: TypedNode) -> bool:
     return node.type.is_numeric and any(slot(node, k) == 0 for k in range(node.type.size))
 
 
-def is_resized(node: Node) -> bool:
+def is_resized(node: TypedNode) -> bool:
     """A matrix of another size, whose negative Skia does not compute."""
     return (
         isinstance(node, Build)
@@ -126,7 +126,7 @@ def is_resized(node: Node) -> bool:
     )
 
 
-def is_all(node: Node, value: int) -> bool:
+def is_all(node: TypedNode, value: int) -> bool:
     """A scalar or vector of this number, or a matrix with it on the diagonal and zeros elsewhere."""
     type = node.type
     if type.is_matrix:
@@ -134,18 +134,18 @@ def is_all(node: Node, value: int) -> bool:
     return all(slot(node, k) == value for k in range(type.size))
 
 
-def has_effects(node: Node) -> bool:
+def has_effects(node: TypedNode) -> bool:
     """Whether it writes something, or calls a function of the source, which may. Chains of operators may be long."""
     left = [node]
     while left:
         match left.pop():
-            case Store() | Count() | Invoke():
+            case StoreNode() | Count() | Invoke():
                 return True
             case Operate(left=one, right=other) | Lazy(left=one, right=other) | Follow(left=one, right=other):
                 left += (one, other)
             case Select(condition=condition, yes=yes, no=no):
                 left += (condition, yes, no)
-            case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+            case Invert(operand=inner) | SwizzleNode(object=inner) | MemberNode(object=inner):
                 left.append(inner)
             case At(object=inner, index=index):
                 left += (inner, index)
@@ -154,20 +154,20 @@ def has_effects(node: Node) -> bool:
     return False
 
 
-def same_tree(one: Node, other: Node) -> bool:
+def same_tree(one: TypedNode, other: TypedNode) -> bool:
     """Whether both are the same simple expression: places, constructors and signs, but no arithmetic."""
     if firm(one.type) != firm(other.type):
         return False
     if one.value is not None or other.value is not None:
         return one.value == other.value
     match one, other:
-        case Read(), Read():
+        case ReadNode(), ReadNode():
             return one.symbol is other.symbol
         case At(), At():
             return same_tree(one.index, other.index) and same_tree(one.object, other.object)
-        case Part(), Part():
+        case MemberNode(), MemberNode():
             return one.index == other.index and same_tree(one.object, other.object)
-        case Pick(), Pick():
+        case SwizzleNode(), SwizzleNode():
             return one.lanes == other.lanes and same_tree(one.object, other.object)
         case Invert(), Invert():
             return one.op == other.op and same_tree(one.operand, other.operand)
@@ -177,18 +177,18 @@ def same_tree(one: Node, other: Node) -> bool:
     return False
 
 
-def is_constant_expression(node: Node) -> bool:
+def is_constant_expression(node: TypedNode) -> bool:
     """Made of constants, though its value may be none that can be written down."""
     if node.value is not None:
         return True
     match node:
-        case Read(symbol=symbol):
+        case ReadNode(symbol=symbol):
             return symbol.kind == "const"
         case Operate(left=left, right=right) | Lazy(left=left, right=right):
             return is_constant_expression(left) and is_constant_expression(right)
         case Select(condition=condition, yes=yes, no=no):
             return is_constant_expression(condition) and is_constant_expression(yes) and is_constant_expression(no)
-        case Invert(operand=inner) | Pick(object=inner) | Part(object=inner):
+        case Invert(operand=inner) | SwizzleNode(object=inner) | MemberNode(object=inner):
             return is_constant_expression(inner)
         case At(object=inner, index=index):
             return is_constant_expression(inner) and is_constant_expression(index)
@@ -197,14 +197,14 @@ def is_constant_expression(node: Node) -> bool:
     return False
 
 
-def known(node: Node, type: Type, values: Values) -> Node:
+def known(node: TypedNode, type: ShadingType, values: Values) -> TypedNode:
     return Literal(node.place, type, value=values)
 
 
 # what a node becomes ----------------------------------------------------------------------------------------------------
 
 
-def simplify(node: Node) -> Node:
+def simplify(node: TypedNode) -> TypedNode:
     """The node as Skia sees it; its parts have been simplified already."""
     if node.value is not None and not isinstance(node, Select | Lazy):
         return node
@@ -219,16 +219,16 @@ def simplify(node: Node) -> Node:
             return _choice(node)
         case Invert():
             return _inverted(node)
-        case Pick():
+        case SwizzleNode():
             return _picked(node)
         case At():
             return _element(node)
-        case Part(object=Build(arguments=arguments), index=index) if not any(has_effects(one) for one in arguments):
+        case MemberNode(object=Build(arguments=arguments), index=index) if not any(has_effects(one) for one in arguments):
             return arguments[index]
     return node
 
 
-def _shaped(node: Node, type: Type) -> Node | None:
+def _shaped(node: TypedNode, type: ShadingType) -> TypedNode | None:
     """The value in the type of a result: scalars become all of a vector or the diagonal of a matrix."""
     if firm(node.type) == firm(type):
         return node
@@ -237,11 +237,11 @@ def _shaped(node: Node, type: Type) -> Node | None:
     return None
 
 
-def _arithmetic(node: Operate) -> Node:
+def _arithmetic(node: Operate) -> TypedNode:
     op, left, right, type = node.op, node.left, node.right, node.type
     spreads_left = left.type.is_scalar and right.type.is_matrix
     spreads_right = right.type.is_scalar and left.type.is_matrix
-    found: Node | None = None
+    found: TypedNode | None = None
     product = op == "*"
     if is_all(right, NOTHING[op]) and (product or not spreads_left):
         found = _shaped(left, type)
@@ -257,12 +257,12 @@ def _arithmetic(node: Operate) -> Node:
     return node if found is None else found
 
 
-def _negative(node: Node, type: Type) -> Node | None:
+def _negative(node: TypedNode, type: ShadingType) -> TypedNode | None:
     shaped = _shaped(node, type)
     return None if shaped is None else _inverted(Invert(node.place, type, "-", shaped))
 
 
-def _equality(node: Operate) -> Node:
+def _equality(node: Operate) -> TypedNode:
     """x == true and the like."""
     if node.left.type != BOOL:
         return node
@@ -273,7 +273,7 @@ def _equality(node: Operate) -> Node:
     return node
 
 
-def _lazy(node: Lazy) -> Node:
+def _lazy(node: Lazy) -> TypedNode:
     decides = node.op == "||"
     if node.left.value is not None:
         return known(node, BOOL, (decides,)) if node.left.value[0] == decides else node.right
@@ -284,7 +284,7 @@ def _lazy(node: Lazy) -> Node:
     return node if has_effects(node.left) else known(node, BOOL, (decides,))
 
 
-def _choice(node: Select) -> Node:
+def _choice(node: Select) -> TypedNode:
     if node.condition.value is not None:
         return node.yes if node.condition.value[0] else node.no
     if node.type == BOOL and node.yes.value is not None and node.no.value is not None and node.yes.value != node.no.value:
@@ -294,7 +294,7 @@ def _choice(node: Select) -> Node:
     return node
 
 
-def _inverted(node: Invert) -> Node:
+def _inverted(node: Invert) -> TypedNode:
     match node.operand:
         case Invert(op=op, operand=inner) if op == node.op:
             return inner
@@ -303,7 +303,7 @@ def _inverted(node: Invert) -> Node:
     return node
 
 
-def _picked(node: Pick) -> Node:
+def _picked(node: SwizzleNode) -> TypedNode:
     inner, lanes, rows = node.object, node.lanes, node.object.type.rows
     values = [slot(node, k) for k in range(len(lanes))]
     if lanes == tuple(range(rows)):
@@ -311,13 +311,13 @@ def _picked(node: Pick) -> Node:
     if not has_effects(inner) and all(one is not None for one in values):
         return known(node, node.type, tuple(one for one in values if one is not None))
     match inner:
-        case Pick(object=deeper, lanes=first):
-            return simplify(Pick(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes)))
+        case SwizzleNode(object=deeper, lanes=first):
+            return simplify(SwizzleNode(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes)))
         case Build(arguments=[one]) if one.type.is_scalar and max(lanes) < 4:
             scalar = one if one.type.base == node.type.base else Build(one.place, numeric(node.type.base), [one])
             return scalar if len(lanes) == 1 else Build(node.place, node.type, [scalar])
         case Build(arguments=[one]) if one.type.is_vector and one.type.rows == rows:
-            picked = simplify(Pick(node.place, numeric(one.type.base, len(lanes)), one, lanes))
+            picked = simplify(SwizzleNode(node.place, numeric(one.type.base, len(lanes)), one, lanes))
             return Build(node.place, node.type, [picked])
         case Build(arguments=arguments) if len(lanes) == 1 and lanes[0] < 4 and not has_effects(inner):
             return _component(node, arguments, lanes[0])
@@ -326,24 +326,24 @@ def _picked(node: Pick) -> Node:
     return node
 
 
-def _component(node: Pick, arguments: list[Node], lane: int) -> Node:
+def _component(node: SwizzleNode, arguments: list[TypedNode], lane: int) -> TypedNode:
     for one in arguments:
         if lane < one.type.size:
             if one.type.base != node.type.base or one.type.is_matrix:
                 return node
-            return one if one.type.is_scalar else simplify(Pick(node.place, node.type, one, (lane,)))
+            return one if one.type.is_scalar else simplify(SwizzleNode(node.place, node.type, one, (lane,)))
         lane -= one.type.size
     return node
 
 
-def _element(node: At) -> Node:
+def _element(node: At) -> TypedNode:
     """A component of a vector is a swizzle; a column of known numbers is known."""
     inner = node.object
     if node.index.value is None:
         return node
     at = int(node.index.value[0])
     if inner.type.is_vector:
-        return simplify(Pick(node.place, node.type, inner, (at,)))
+        return simplify(SwizzleNode(node.place, node.type, inner, (at,)))
     if isinstance(inner, Build) and inner.type.is_matrix and len(inner.arguments) > 1 and not has_effects(inner):
         values = [slot(inner, at * inner.type.rows + k) for k in range(inner.type.rows)]
         if all(one is not None for one in values):

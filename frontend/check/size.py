@@ -12,22 +12,22 @@ from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.check.live import inner_nodes
 from gpucc.frontend.check.simplify import has_effects
 from gpucc.frontend.typed import (
-    Branch,
+    BranchCode,
     Build,
     Builtin,
     Callee,
-    Choice,
-    Code,
     Do,
-    Group,
+    GroupCode,
     Invoke,
     Leave,
-    Local,
-    Node,
-    Pick,
-    Read,
+    LocalCode,
+    ReadNode,
     Repeat,
     Select,
+    SwitchCode,
+    SwizzleNode,
+    TypedCode,
+    TypedNode,
 )
 
 LARGEST = 100_000
@@ -54,17 +54,17 @@ class _Sizes:
             self.known[callee] = self.code(callee.body) if callee.body is not None else 0
         return self.known[callee]
 
-    def code(self, code: Code | None) -> int:
+    def code(self, code: TypedCode | None) -> int:
         match code:
-            case Group(_, body):
+            case GroupCode(_, body):
                 size = self.group(body)
             case Do(_, node):
                 size = self.node(node) if has_effects(node) else 0
-            case Local(_, _, initial):
+            case LocalCode(_, _, initial):
                 size = self.node(initial)
-            case Branch(_, arms, otherwise):
+            case BranchCode(_, arms, otherwise):
                 size = sum(1 + self.node(test) + self.code(body) for test, body in arms) + self.code(otherwise)
-            case Choice(_, on, cases):
+            case SwitchCode(_, on, cases):
                 size = 2 + self.node(on) + sum(1 + sum(self.code(one) for one in body) for _, body in cases)
             case Leave(_, _, node):
                 size = 1 + self.node(node)
@@ -76,12 +76,12 @@ class _Sizes:
                 size = 0
         return min(size, ENOUGH)
 
-    def group(self, body: Sequence[Code]) -> int:
+    def group(self, body: Sequence[TypedCode]) -> int:
         """A block of nothing is nothing."""
         size = sum(self.code(one) for one in body)
-        return size + 1 if size or any(isinstance(one, Local) for one in body) else 0
+        return size + 1 if size or any(isinstance(one, LocalCode) for one in body) else 0
 
-    def node(self, node: Node | None) -> int:
+    def node(self, node: TypedNode | None) -> int:
         """Sums lean to the left, so nodes wait on a list instead of in calls."""
         size = 0
         waiting = [node] if node is not None else []
@@ -97,20 +97,20 @@ class _Sizes:
         return min(size, ENOUGH)
 
 
-def _constant(node: Node) -> int:
+def _constant(node: TypedNode) -> int:
     """A number; a constructor of numbers, or of one for all; or the name of a constant."""
-    if isinstance(node, Read) or node.type.size == 1 or node.value is None:
+    if isinstance(node, ReadNode) or node.type.size == 1 or node.value is None:
         return 1
     return 2 if len(set(node.value)) == 1 else 1 + node.type.size
 
 
-def _own(node: Node) -> int:
+def _own(node: TypedNode) -> int:
     """The node itself, and what Skia puts around its parts."""
     match node:
         case Build(type=type, arguments=arguments) if type.is_numeric and type.size > 1 and type.size != arguments[0].type.size:
             # components of other types are converted one by one
             return 1 + sum(one.value is None and one.type.base != type.base for one in arguments)
-        case Pick(object=inner, lanes=lanes) if max(lanes) > 3:
+        case SwizzleNode(object=inner, lanes=lanes) if max(lanes) > 3:
             real = [lane for lane in lanes if lane < 4]
             added = list(dict.fromkeys(lane for lane in lanes if lane > 3))
             packed = list(lanes) == real + added

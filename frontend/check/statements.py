@@ -6,41 +6,41 @@ import math
 from collections.abc import Callable
 
 from gpucc.frontend.check.live import live_branch, live_switch, written
-from gpucc.frontend.check.loops import Loops
+from gpucc.frontend.check.loops import LoopChecker
 from gpucc.frontend.check.simplify import is_constant_expression
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import (
-    Block,
+    BlockStmt,
     Declarator,
     Declare,
     Evaluate,
     Expr,
-    If,
-    Jump,
-    Loop,
+    IfStmt,
+    JumpStmt,
+    LoopStmt,
     Precision,
-    Return,
+    ReturnStmt,
     Stmt,
     Switch,
 )
-from gpucc.frontend.typed import Branch, Choice, Code, Do, Group, Leave, Local, Node, Repeat, Symbol
-from gpucc.frontend.types import BOOL, ERROR, VOID, Type, firm
+from gpucc.frontend.typed import BranchCode, Do, GroupCode, Leave, LocalCode, Repeat, SwitchCode, Symbol, TypedCode, TypedNode
+from gpucc.frontend.types import BOOL, ERROR, VOID, ShadingType, firm
 
 # a longer loop whose index chooses samplers is kept, and reads them all in each round, where the target has loops
 MOST_UNROLLED = 32
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
 
-class Statements(Loops):
+class StatementChecker(LoopChecker):
     loops = 0
     switches = 0
     # whether the function at hand has variables that begin without a value
     begun_empty = False
 
-    def statement(self, stmt: Stmt) -> Code:
+    def statement(self, stmt: Stmt) -> TypedCode:
         return STATEMENTS[type(stmt)](self, stmt)
 
-    def scoped(self, stmt: Stmt, what: str) -> Code:
+    def scoped(self, stmt: Stmt, what: str) -> TypedCode:
         """The body of a branch or loop: a scope of its own, with or without braces."""
         if isinstance(stmt, Declare) and self.dialect.checks_paths:
             name = stmt.names[0].name if stmt.names else "this"
@@ -50,21 +50,21 @@ class Statements(Loops):
         self.scopes.pop()
         return code
 
-    def block(self, stmt: Block) -> Code:
+    def block(self, stmt: BlockStmt) -> TypedCode:
         self.scopes.append({})
         self.precisions.append({})
         body = [self.statement(one) for one in stmt.body]
         self.precisions.pop()
         self.scopes.pop()
-        return Group(stmt.place, body)
+        return GroupCode(stmt.place, body)
 
-    def evaluate(self, stmt: Evaluate) -> Code:
+    def evaluate(self, stmt: Evaluate) -> TypedCode:
         node = self.check(stmt.value)
         return Do(stmt.place, node)
 
     # variables -------------------------------------------------------------------------------------------------------
 
-    def declare(self, stmt: Declare) -> Code:
+    def declare(self, stmt: Declare) -> TypedCode:
         for word, place in stmt.qualifiers.items():
             if word not in ("const", "lowp", "mediump", "highp"):
                 self.report.error(f"a variable in a function cannot be `{word}`", place)
@@ -76,21 +76,21 @@ class Statements(Loops):
         for one in stmt.names:
             type = self.sized(stmt, base, one)
             found.append(self.variable(stmt, one, type))
-        return found[0] if len(found) == 1 else Group(stmt.place, found)
+        return found[0] if len(found) == 1 else GroupCode(stmt.place, found)
 
-    def check_bare_struct(self, stmt: Declare, base: Type) -> None:
+    def check_bare_struct(self, stmt: Declare, base: ShadingType) -> None:
         """Without a name behind it, nothing else looks at the qualifiers of a struct."""
         if not stmt.names and base.base == "struct":
             self.precision_of(stmt, base)
 
-    def sized(self, stmt: Declare, base: Type, one: Declarator) -> Type:
+    def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
         if not one.sizes or base is ERROR:
             return base
         if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
             return self.arrays(base, one.sizes, one.place)
         return self.resolve(stmt.type, one.sizes, place=one.place)
 
-    def variable(self, stmt: Declare, one: Declarator, type: Type) -> Code:
+    def variable(self, stmt: Declare, one: Declarator, type: ShadingType) -> TypedCode:
         """The initial value does not see the name yet."""
         if type.base == "void" or type.holds("opaque"):
             self.report.error(f"a variable cannot be of type {type}", one.place)
@@ -109,7 +109,7 @@ class Statements(Loops):
         self.add(symbol)
         if initial is not None and initial.type is ERROR:
             initial = None
-        return Local(one.place, symbol, initial)
+        return LocalCode(one.place, symbol, initial)
 
     def shadowing(self, one: Declarator) -> None:
         """In AGSL, a function's outermost block is the scope of its parameters too."""
@@ -120,7 +120,7 @@ class Statements(Loops):
         else:
             self.report.warn(f"`{one.name}` hides the parameter of the same name", one.place)
 
-    def initial(self, one: Declarator, type: Type) -> Node | None:
+    def initial(self, one: Declarator, type: ShadingType) -> TypedNode | None:
         if one.initial is None:
             return None
         node = self.value_of(one.initial)
@@ -129,7 +129,7 @@ class Statements(Loops):
             return None
         return self.coerce(node, type, f"`{one.name}` cannot hold this")
 
-    def constant(self, symbol: Symbol, one: Declarator, initial: Node | None) -> None:
+    def constant(self, symbol: Symbol, one: Declarator, initial: TypedNode | None) -> None:
         if one.initial is None:
             self.report.error(f"the constant `{one.name}` has no value", one.place)
         elif initial is not None and initial.type is not ERROR:
@@ -142,11 +142,11 @@ class Statements(Loops):
             symbol.value = initial.value
             self.warn_range(symbol, initial)
 
-    def precision_of(self, stmt: Declare, type: Type) -> str:
+    def precision_of(self, stmt: Declare, type: ShadingType) -> str:
         word = stmt.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in stmt.qualifiers), "")
         return self.precision(word, type, stmt.place)
 
-    def precision(self, word: str, type: Type, place: Place) -> str:
+    def precision(self, word: str, type: ShadingType, place: Place) -> str:
         """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
         while type.element is not None:
             type = type.element
@@ -161,11 +161,11 @@ class Statements(Loops):
             self.precisions[0]["float"] = "mediump"
         return found
 
-    def set_precision(self, stmt: Precision) -> Code:
+    def set_precision(self, stmt: Precision) -> TypedCode:
         self.precisions[-1][stmt.type] = stmt.precision
-        return Group(stmt.place, [])
+        return GroupCode(stmt.place, [])
 
-    def warn_range(self, symbol: Symbol, initial: Node) -> None:
+    def warn_range(self, symbol: Symbol, initial: TypedNode) -> None:
         limit = LIMITS.get(symbol.precision)
         if limit is None or initial.value is None or not initial.type.is_float:
             return
@@ -175,19 +175,19 @@ class Statements(Loops):
 
     # branches --------------------------------------------------------------------------------------------------------
 
-    def branch(self, stmt: If) -> Code:
+    def branch(self, stmt: IfStmt) -> TypedCode:
         arms = [(self.condition(test, "`if`"), self.scoped(body, "if")) for test, body in stmt.arms]
         otherwise = self.scoped(stmt.otherwise, "else") if stmt.otherwise is not None else None
-        code = Branch(stmt.place, arms, otherwise)
+        code = BranchCode(stmt.place, arms, otherwise)
         return live_branch(code) if self.dialect.simplifies else code
 
-    def switch(self, stmt: Switch) -> Code:
+    def switch(self, stmt: Switch) -> TypedCode:
         on = self.value_of(stmt.value)
         if on.type is not ERROR and not (on.type.is_scalar and on.type.is_integer):
             self.report.error(f"a switch takes an int, not {on.type}", on.place)
         self.scopes.append({})
         self.switches += 1
-        cases: list[tuple[int | None, list[Code]]] = []
+        cases: list[tuple[int | None, list[TypedCode]]] = []
         seen: set[int | None] = set()
         for case in stmt.cases:
             label = None if case.value is None else self.label(case.value)
@@ -199,7 +199,7 @@ class Statements(Loops):
             cases.append((label, [_entered_late(self.statement(one)) for one in case.body]))
         self.switches -= 1
         self.scopes.pop()
-        code = Choice(stmt.place, self.firm(on), cases)
+        code = SwitchCode(stmt.place, self.firm(on), cases)
         return live_switch(code) if self.dialect.simplifies else code
 
     def label(self, expr: Expr) -> int:
@@ -214,14 +214,14 @@ class Statements(Loops):
 
     # loops -----------------------------------------------------------------------------------------------------------
 
-    def loop(self, stmt: Loop) -> Code:
+    def loop(self, stmt: LoopStmt) -> TypedCode:
         self.scopes.append({})
         first = self.statement(stmt.first) if stmt.first is not None else None
-        declared: Local | None = None
-        condition: Node | None = None
+        declared: LocalCode | None = None
+        condition: TypedNode | None = None
         if isinstance(stmt.condition, Declare):
             made = self.declare(stmt.condition)
-            assert isinstance(made, Local)
+            assert isinstance(made, LocalCode)
             declared = made
             if made.symbol.type not in (BOOL, ERROR):
                 message = f"the condition of `{stmt.kind}` must be one bool, but `{made.symbol.name}` is {made.symbol.type}"
@@ -243,24 +243,24 @@ class Statements(Loops):
         if index is not None and (place := written(body).get(index)) is not None:
             self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
         if not trips and self.dialect.simplifies:
-            return Group(stmt.place, [])
+            return GroupCode(stmt.place, [])
         unrolled = counter is not None and counter.chooses and rounds <= MOST_UNROLLED
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips, unrolled)
 
-    def loop_body(self, stmt: Loop) -> Code:
+    def loop_body(self, stmt: LoopStmt) -> TypedCode:
         """GLSL ES 1.00 has one scope for the head of a loop and the block behind it (4.2.2)."""
         if self.dialect.checks_paths or stmt.kind == "do":
             return self.scoped(stmt.body, stmt.kind)
-        if not isinstance(stmt.body, Block):
+        if not isinstance(stmt.body, BlockStmt):
             return self.statement(stmt.body)
         self.precisions.append({})
         body = [self.statement(one) for one in stmt.body.body]
         self.precisions.pop()
-        return Group(stmt.body.place, body)
+        return GroupCode(stmt.body.place, body)
 
     # leaving ---------------------------------------------------------------------------------------------------------
 
-    def return_(self, stmt: Return) -> Code:
+    def return_(self, stmt: ReturnStmt) -> TypedCode:
         wanted = self.current.result if self.current is not None else VOID
         if stmt.value is None:
             if wanted.base not in ("void", "error"):
@@ -276,7 +276,7 @@ class Statements(Loops):
             return Leave(stmt.place, "return")
         return Leave(stmt.place, "return", self.coerce(node, wanted, "this cannot be returned"))
 
-    def jump(self, stmt: Jump) -> Code:
+    def jump(self, stmt: JumpStmt) -> TypedCode:
         if stmt.kind == "discard":
             if self.stage != "fragment" or self.dialect.checks_paths:
                 where = "AGSL has no discard" if self.dialect.checks_paths else "only fragment shaders can discard"
@@ -286,24 +286,24 @@ class Statements(Loops):
         return Leave(stmt.place, stmt.kind)
 
 
-def _entered_late(code: Code) -> Code:
+def _entered_late(code: TypedCode) -> TypedCode:
     """A variable of a switch: another case may enter its scope behind its declaration."""
     match code:
-        case Local(place, symbol, initial):
-            return Local(place, symbol, initial, direct=False)
-        case Group(place, body) if all(isinstance(one, Local) for one in body):
-            return Group(place, [_entered_late(one) for one in body])
+        case LocalCode(place, symbol, initial):
+            return LocalCode(place, symbol, initial, direct=False)
+        case GroupCode(place, body) if all(isinstance(one, LocalCode) for one in body):
+            return GroupCode(place, [_entered_late(one) for one in body])
     return code
 
 
-STATEMENTS: dict[type[Stmt], Callable[..., Code]] = {
-    Block: Statements.block,
-    Declare: Statements.declare,
-    Evaluate: Statements.evaluate,
-    If: Statements.branch,
-    Switch: Statements.switch,
-    Loop: Statements.loop,
-    Return: Statements.return_,
-    Jump: Statements.jump,
-    Precision: Statements.set_precision,
+STATEMENTS: dict[type[Stmt], Callable[..., TypedCode]] = {
+    BlockStmt: StatementChecker.block,
+    Declare: StatementChecker.declare,
+    Evaluate: StatementChecker.evaluate,
+    IfStmt: StatementChecker.branch,
+    Switch: StatementChecker.switch,
+    LoopStmt: StatementChecker.loop,
+    ReturnStmt: StatementChecker.return_,
+    JumpStmt: StatementChecker.jump,
+    Precision: StatementChecker.set_precision,
 }

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from gpucc.frontend import typed
 from gpucc.frontend.check.live import written
-from gpucc.frontend.places import Report
-from gpucc.frontend.types import Type
+from gpucc.frontend.places import Complaints
+from gpucc.frontend.types import ShadingType
 
 # components that are told apart; of larger variables, all are one
 MOST_APART = 64
@@ -22,7 +22,7 @@ DEEPEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownBits:
     """Of one variable: the bits that are written on every way, and on some way; how many conditions stood around where ways met."""
 
     must: int
@@ -30,20 +30,20 @@ class Known:
     depth: int = DEEPEST
 
 
-State = dict[typed.Symbol, Known]
+State = dict[typed.Symbol, KnownBits]
 Lanes = tuple[int, ...] | None
 
 
-def warn_unset(callee: typed.Callee, report: Report) -> None:
+def warn_unset(callee: typed.Callee, report: Complaints) -> None:
     outs = [one for one in callee.parameters if one.passing == "out"]
     walk = _Walk(report)
-    state: State = {one: Known(0, 0) for one in outs}
+    state: State = {one: KnownBits(0, 0) for one in outs}
     if callee.body is not None:
         walk.code(callee.body, state)
 
 
 class _Walk:
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Complaints) -> None:
         self.report = report
         self.told: set[typed.Symbol] = set()
         self.depth = 0
@@ -53,12 +53,12 @@ class _Walk:
 
     # statements ----------------------------------------------------------------------------------------------------------
 
-    def code(self, code: typed.Code | None, state: State | None) -> State | None:
+    def code(self, code: typed.TypedCode | None, state: State | None) -> State | None:
         """What is known behind it; None if control does not come there."""
         if state is None or code is None:
             return state
         match code:
-            case typed.Group(body=body):
+            case typed.GroupCode(body=body):
                 for one in body:
                     state = self.code(one, state)
                     if state is None:
@@ -66,15 +66,15 @@ class _Walk:
                 return state
             case typed.Do(node=node):
                 return self.node(node, state)
-            case typed.Local(symbol=symbol, initial=initial):
+            case typed.LocalCode(symbol=symbol, initial=initial):
                 if initial is not None:
                     return self.node(initial, state)
-                return state if symbol.value is not None else {**state, symbol: Known(0, 0)}
-            case typed.Branch():
+                return state if symbol.value is not None else {**state, symbol: KnownBits(0, 0)}
+            case typed.BranchCode():
                 return self.branch(code, state)
             case typed.Repeat():
                 return self.repeat(code, state)
-            case typed.Choice():
+            case typed.SwitchCode():
                 return self.choice(code, state)
             case typed.Leave(kind=kind, node=node):
                 if node is not None:
@@ -86,7 +86,7 @@ class _Walk:
                 return None
         return state
 
-    def branch(self, code: typed.Branch, state: State) -> State | None:
+    def branch(self, code: typed.BranchCode, state: State) -> State | None:
         ends: list[State] = []
         rest: State | None = state
         for test, body in code.arms:
@@ -103,7 +103,7 @@ class _Walk:
             self.collect(ends, self.inside(code.otherwise, rest))
         return self.meet(ends)
 
-    def inside(self, code: typed.Code | None, state: State) -> State | None:
+    def inside(self, code: typed.TypedCode | None, state: State) -> State | None:
         self.depth += 1
         found = self.code(code, state)
         self.depth -= 1
@@ -123,11 +123,11 @@ class _Walk:
                 found = {symbol: self.both(one, other[symbol]) for symbol, one in found.items() if symbol in other}
         return found
 
-    def both(self, one: Known, other: Known) -> Known:
+    def both(self, one: KnownBits, other: KnownBits) -> KnownBits:
         if one is other:
             return one
         depth = min(one.depth, other.depth) if one.must == other.must else self.depth
-        return Known(one.must & other.must, one.may | other.may, depth)
+        return KnownBits(one.must & other.must, one.may | other.may, depth)
 
     def repeat(self, code: typed.Repeat, state: State) -> State | None:
         begun = self.code(code.first, state)
@@ -139,7 +139,7 @@ class _Walk:
             changed = written(code)
             for symbol, one in list(state.items()):
                 if symbol in changed and one.must != full(symbol.type):
-                    state = {**state, symbol: Known(one.must, full(symbol.type), self.depth + 1)}
+                    state = {**state, symbol: KnownBits(one.must, full(symbol.type), self.depth + 1)}
         self.breaks.append([])
         self.continues.append([])
         before = self.head(code, state) if not code.tested_last else state
@@ -162,7 +162,7 @@ class _Walk:
             return self.node(code.declared.initial, state)
         return self.node(code.condition, state) if code.condition is not None else state
 
-    def choice(self, code: typed.Choice, state: State) -> State | None:
+    def choice(self, code: typed.SwitchCode, state: State) -> State | None:
         state = self.node(code.on, state)
         self.breaks.append([])
         self.depth += 1
@@ -170,7 +170,7 @@ class _Walk:
         for _, body in code.cases:
             starts = [state]
             self.collect(starts, end)
-            end = self.code(typed.Group(code.place, body), self.meet(starts))
+            end = self.code(typed.GroupCode(code.place, body), self.meet(starts))
         self.depth -= 1
         left = self.breaks.pop()
         self.collect(left, end)
@@ -180,19 +180,19 @@ class _Walk:
 
     # expressions ---------------------------------------------------------------------------------------------------------
 
-    def node(self, node: typed.Node, state: State, lanes: Lanes = None) -> State:
+    def node(self, node: typed.TypedNode, state: State, lanes: Lanes = None) -> State:
         """`lanes` are the components that are wanted of a vector, if not all are."""
         if node.value is not None or not state:
             return state
         match node:
-            case typed.Pick(object=typed.Operate() | typed.Invert() as inner, lanes=chosen):
+            case typed.SwizzleNode(object=typed.Operate() | typed.Invert() as inner, lanes=chosen):
                 picked = chosen if lanes is None else tuple(chosen[lane] for lane in lanes)
                 state = self.node(inner, state, picked if inner.type.is_vector and max(picked) < 4 else None)
-            case typed.Read() | typed.Pick() | typed.Part() | typed.At():
+            case typed.ReadNode() | typed.SwizzleNode() | typed.MemberNode() | typed.At():
                 return self.use(node, state, lanes)
             case typed.Operate():
                 spine: list[tuple[typed.Operate, Lanes]] = []
-                first: typed.Node = node
+                first: typed.TypedNode = node
                 while isinstance(first, typed.Operate):
                     spine.append((first, lanes))
                     lanes = wanted(first.left, first, lanes)
@@ -212,7 +212,7 @@ class _Walk:
                 if condition.value is not None:
                     return self.node(yes if condition.value[0] else no, state)
                 state = self.either(state, yes, no)
-            case typed.Store(op=op, target=target, given=given):
+            case typed.StoreNode(op=op, target=target, given=given):
                 state = self.node(given, state)
                 state = self.use(target, state) if op else self.indices(target, state)
                 state = self.write(target, state)
@@ -228,22 +228,22 @@ class _Walk:
                     state = self.node(argument, state)
         return state
 
-    def either(self, state: State, *sides: typed.Node) -> State:
+    def either(self, state: State, *sides: typed.TypedNode) -> State:
         """One of them is evaluated; if there is only one, perhaps."""
         self.depth += 1
         ends = [self.node(side, state) for side in sides]
         self.depth -= 1
         return self.meet([*ends, state] if len(sides) == 1 else ends) or state
 
-    def indices(self, node: typed.Node, state: State) -> State:
+    def indices(self, node: typed.TypedNode, state: State) -> State:
         """What is evaluated to find the place of a variable."""
-        while isinstance(node, typed.Pick | typed.Part | typed.At):
+        while isinstance(node, typed.SwizzleNode | typed.MemberNode | typed.At):
             if isinstance(node, typed.At):
                 state = self.node(node.index, state)
             node = node.object
-        return state if isinstance(node, typed.Read) else self.node(node, state)
+        return state if isinstance(node, typed.ReadNode) else self.node(node, state)
 
-    def use(self, node: typed.Node, state: State, lanes: Lanes = None) -> State:
+    def use(self, node: typed.TypedNode, state: State, lanes: Lanes = None) -> State:
         state = self.indices(node, state)
         symbol, bits, known = spot(node, lanes)
         one = state.get(symbol) if symbol is not None else None
@@ -260,22 +260,22 @@ class _Walk:
             self.report.warn(f"`{named(symbol, missing)}` {verb} used before it has a value", node.place)
         return state
 
-    def write(self, node: typed.Node, state: State) -> State:
+    def write(self, node: typed.TypedNode, state: State) -> State:
         symbol, bits, _ = spot(node)
         one = state.get(symbol) if symbol is not None else None
         if symbol is None or one is None or not bits & ~one.must:
             return state
-        return {**state, symbol: Known(one.must | bits, one.may | bits, one.depth)}
+        return {**state, symbol: KnownBits(one.must | bits, one.may | bits, one.depth)}
 
 
 # components --------------------------------------------------------------------------------------------------------------
 
 
-def full(type: Type) -> int:
+def full(type: ShadingType) -> int:
     return (1 << type.size) - 1 if type.size <= MOST_APART else 1
 
 
-def wanted(side: typed.Node, whole: typed.Node, lanes: Lanes) -> Lanes:
+def wanted(side: typed.TypedNode, whole: typed.TypedNode, lanes: Lanes) -> Lanes:
     """Of an operand, the components that matter: the same as of the result, where it goes component by component."""
     return lanes if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, typed.Operate) and matrices(whole)) else None
 
@@ -284,22 +284,22 @@ def matrices(node: typed.Operate) -> bool:
     return node.left.type.is_matrix or node.right.type.is_matrix
 
 
-def spot(node: typed.Node, wanted: Lanes = None) -> tuple[typed.Symbol | None, int, bool]:
+def spot(node: typed.TypedNode, wanted: Lanes = None) -> tuple[typed.Symbol | None, int, bool]:
     """The variable, the bits of the components, and whether they are known; else they are all that it may be."""
-    path: list[typed.Pick | typed.Part | typed.At] = []
-    while isinstance(node, typed.Pick | typed.Part | typed.At):
+    path: list[typed.SwizzleNode | typed.MemberNode | typed.At] = []
+    while isinstance(node, typed.SwizzleNode | typed.MemberNode | typed.At):
         path.append(node)
         node = node.object
-    if not isinstance(node, typed.Read):
+    if not isinstance(node, typed.ReadNode):
         return None, 0, False
     if node.type.size > MOST_APART:
         return node.symbol, 1, not path
     start, size = 0, node.type.size
     lanes: tuple[int, ...] | None = None
     for one in reversed(path):
-        if isinstance(one, typed.Part):
+        if isinstance(one, typed.MemberNode):
             start += sum(field.type.size for field in one.object.type.fields[: one.index])
-        elif isinstance(one, typed.Pick):
+        elif isinstance(one, typed.SwizzleNode):
             chosen = tuple(range(one.object.type.rows)) if lanes is None else lanes
             lanes = tuple(chosen[lane] for lane in one.lanes if lane < 4)
         elif lanes is not None:

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from gpucc.frontend.check.entry import main_kind
 from gpucc.frontend.check.size import LARGEST, MOST_INLINED, program_size
-from gpucc.frontend.places import Report, Stop
-from gpucc.frontend.typed import Unit
+from gpucc.frontend.places import Complaints, ReportFull
+from gpucc.frontend.typed import CheckedUnit
 
 NEWEST = "skia-m144"
 VERSIONS = ("13", "14", "15", "16", NEWEST)
@@ -18,9 +18,9 @@ UNLIMITED = ("16", NEWEST)
 KINDS = {"colorFilter": "color filters", "blender": "blenders"}
 
 
-def check_version(unit: Unit, android: str, report: Report) -> None:
+def check_version(unit: CheckedUnit, android: str, report: Complaints) -> None:
     name = f"Android {android}" if android != NEWEST else "Skia"
-    with suppress(Stop):
+    with suppress(ReportFull):
         for one in unit.newer:
             if android in one.refused:
                 report.error(f"{name} refuses this: {one.message}", one.place, one.note)
@@ -35,14 +35,14 @@ def check_version(unit: Unit, android: str, report: Report) -> None:
         if size > LARGEST:
             message = f"the program is too large for Android {android}: {size} nodes with loops and calls written out, at most {LARGEST}"
             report.error(message, unit.entry.place, "shorten loops, or call fewer functions in them", limit=True)
-    except Stop:
+    except ReportFull:
         return
 
 
-def check_inlined(unit: Unit, report: Report) -> None:
+def check_inlined(unit: CheckedUnit, report: Complaints) -> None:
     """Functions that call each other twice double the program each time."""
     size = program_size(unit.entry, unrolled=False)
     if size > MOST_INLINED:
-        with suppress(Stop):
+        with suppress(ReportFull):
             message = f"the program has {size} nodes with calls written out; at most {MOST_INLINED} are allowed"
             report.error(message, unit.entry.place, "calls are inlined: keep results in variables instead of calling again", limit=True)

@@ -7,7 +7,7 @@ from typing import NoReturn
 from gpucc.frontend.advice import WORDS
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.parse.lexer import Token, shown
-from gpucc.frontend.places import Place, Report
+from gpucc.frontend.places import Complaints, Place
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 
@@ -16,8 +16,8 @@ class Bad(Exception):
     """A syntax error that has been reported; whoever can go on behind it catches this."""
 
 
-class Cursor:
-    def __init__(self, tokens: list[Token], dialect: Dialect, report: Report) -> None:
+class TokenCursor:
+    def __init__(self, tokens: list[Token], dialect: Dialect, report: Complaints) -> None:
         self.tokens = tokens
         self.dialect = dialect
         self.report = report

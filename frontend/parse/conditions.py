@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.frontend.parse.lexer import Token, shown
-from gpucc.frontend.places import Report
+from gpucc.frontend.places import Complaints
 
 DEEPEST = 60
 PRECEDENCE = {
@@ -34,7 +34,7 @@ class Wrong(Exception):
 
 
 class Condition:
-    def __init__(self, tokens: list[Token], directive: Token, report: Report, strict: bool) -> None:
+    def __init__(self, tokens: list[Token], directive: Token, report: Complaints, strict: bool) -> None:
         """In a `strict` dialect an undefined name has no value."""
         self.tokens = [*tokens, Token("end", "", directive.place)]
         self.at = 0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from gpucc.frontend.dialect import PRECISIONS
-from gpucc.frontend.parse.expressions import Expressions
+from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
-from gpucc.frontend.syntax import Declarator, Declare, Expr, Parameter, Struct, TypeName
+from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, TypeName
 
 NO_SIZE: tuple[Expr | None, ...] = ()
 
 
-class Declarations(Expressions):
+class DeclarationParser(ExpressionParser):
     def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
         found: dict[str, Place] = {}
         layout: tuple[str, ...] = ()
@@ -118,15 +118,15 @@ class Declarations(Expressions):
         self.expect(";", " behind the declaration")
         return Declare(place, qualifiers, type, names, layout)
 
-    def parameter(self) -> Parameter:
+    def parameter(self) -> ParameterSyntax:
         qualifiers, _ = self.qualifiers()
         type = self.type_name()
         self.refuse_struct(type)
         if self.token.kind != "name":
-            return Parameter(type.place, "", type, qualifiers)
+            return ParameterSyntax(type.place, "", type, qualifiers)
         token = self.identifier("the name of a parameter")
         sizes = self.sizes()
-        return Parameter(
+        return ParameterSyntax(
             token.place, token.text, TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct), qualifiers
         )
 

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import re
 
-from gpucc.frontend.parse.base import Cursor
+from gpucc.frontend.parse.base import TokenCursor
 from gpucc.frontend.parse.lexer import Token, shown
-from gpucc.frontend.syntax import Assign, Binary, Broken, Call, Choose, Expr, Index, Member, Name, Number, Truth, TypeName, Unary
+from gpucc.frontend.syntax import (
+    AssignExpr,
+    BinaryExpr,
+    BrokenExpr,
+    CallExpr,
+    Choose,
+    Expr,
+    IndexExpr,
+    Member,
+    NameExpr,
+    NumberExpr,
+    Truth,
+    TypeName,
+    Unary,
+)
 
 LEVELS = ("||", "^^", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %")
 PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, 1) for operator in operators.split()}
@@ -15,7 +29,7 @@ SWIZZLED = re.compile(r"([0-9]*\.[0-9]+|[0-9]+\.[0-9]*)\.([A-Za-z0-9]+)")
 PREFIXES = frozenset("+ - ! ~ ++ --".split())
 
 
-class Expressions(Cursor):
+class ExpressionParser(TokenCursor):
     def expression(self) -> Expr:
         """Also with commas."""
         before = self.depth
@@ -23,7 +37,7 @@ class Expressions(Cursor):
         while self.token.text == "," and self.token.kind == "op":
             comma = self.take()
             self.linked()
-            left = Binary(comma.place, ",", left, self.assignment())
+            left = BinaryExpr(comma.place, ",", left, self.assignment())
         self.depth = before
         return left
 
@@ -41,7 +55,7 @@ class Expressions(Cursor):
             self.refuse(token)
             self.at += 1
             self.linked()
-            left = Assign(token.place, token.text, left, self.assignment())
+            left = AssignExpr(token.place, token.text, left, self.assignment())
         self.depth = before
         return left
 
@@ -65,7 +79,7 @@ class Expressions(Cursor):
             if found != last:
                 self.depth, last = before, found
             self.linked()
-            left = Binary(token.place, token.text, left, self.binary(found + 1))
+            left = BinaryExpr(token.place, token.text, left, self.binary(found + 1))
 
     def unary(self) -> Expr:
         signs: list[Token] = []
@@ -116,9 +130,9 @@ class Expressions(Cursor):
             case "[":
                 index = self.expression()
                 self.expect("]", " behind the index")
-                return Index(token.place, found, index)
+                return IndexExpr(token.place, found, index)
             case "(":
-                return Call(found.at if isinstance(found, Member) else found.place, found, self.arguments())
+                return CallExpr(found.at if isinstance(found, Member) else found.place, found, self.arguments())
         return Unary(token.place, token.text, found, postfix=True)
 
     def arguments(self) -> list[Expr]:
@@ -138,8 +152,8 @@ class Expressions(Cursor):
         """`2.0.xx` is one token, and a swizzle of a number where scalars have them."""
         found = SWIZZLED.fullmatch(token.text) if self.dialect.constant_components else None
         if found is None:
-            return Number(token.place, token.text)
-        return Member(token.place, Number(token.place, found[1]), found[2], token.place)
+            return NumberExpr(token.place, token.text)
+        return Member(token.place, NumberExpr(token.place, found[1]), found[2], token.place)
 
     def named(self, token: Token) -> Expr:
         if token.text in ("true", "false"):
@@ -149,7 +163,7 @@ class Expressions(Cursor):
         if token.text in self.dialect.reserved:
             self.refuse_word(token)
             self.wrong(f"`{token.text}` cannot stand in an expression", token.place)
-        return Name(token.place, token.text)
+        return NameExpr(token.place, token.text)
 
     def primary(self) -> Expr:
         token = self.token
@@ -178,10 +192,10 @@ class Expressions(Cursor):
         self.at += 1
         before = self.linked()
         self.linked()
-        found = Call(token.place, TypeName(token.place, token.text), self.arguments())
+        found = CallExpr(token.place, TypeName(token.place, token.text), self.arguments())
         self.depth = before
         return found
 
 
 def broken(token: Token) -> Expr:
-    return Broken(token.place)
+    return BrokenExpr(token.place)

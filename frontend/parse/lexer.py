@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from gpucc.errors import InputError, Location
-from gpucc.frontend.places import Place, Report, Source
+from gpucc.frontend.places import Complaints, Place, ShaderText
 
 
 def _lexemes(join: str) -> re.Pattern[str]:
@@ -43,7 +43,7 @@ class Token(NamedTuple):
     hidden: frozenset[str] = frozenset()
 
 
-def tokenise(source: Source, report: Report, lines: bool) -> list[Token]:
+def tokenise(source: ShaderText, report: Complaints, lines: bool) -> list[Token]:
     """All tokens, an `end` behind them; with `lines`, the ends of lines too."""
     text = source.text
     if len(text) > MOST_CHARACTERS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpucc.frontend.parse.lexer import Token
-from gpucc.frontend.places import Place, Report
+from gpucc.frontend.places import Complaints, Place
 
 MOST_TOKENS = 200_000
 DEEPEST = 100
@@ -33,7 +33,7 @@ class Macro:
 
 
 class Expander:
-    def __init__(self, macros: dict[str, Macro], report: Report) -> None:
+    def __init__(self, macros: dict[str, Macro], report: Complaints) -> None:
         self.macros = macros
         self.report = report
         self.made = 0

@@ -6,25 +6,25 @@ from typing import NoReturn
 
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.parse.base import Bad
-from gpucc.frontend.parse.declarations import Declarations
+from gpucc.frontend.parse.declarations import DeclarationParser
 from gpucc.frontend.parse.expressions import broken
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import (
-    Block,
+    BlockStmt,
     Case,
     Declarator,
     Declare,
     Evaluate,
     Expr,
-    Function,
-    If,
+    FunctionSyntax,
+    IfStmt,
     Invariant,
-    Jump,
-    Loop,
-    Parameter,
+    JumpStmt,
+    LoopStmt,
+    ParameterSyntax,
     Precision,
-    Return,
+    ReturnStmt,
     Stmt,
     Switch,
     Top,
@@ -32,7 +32,7 @@ from gpucc.frontend.syntax import (
 )
 
 
-class Parser(Declarations):
+class Parser(DeclarationParser):
     unended = False
 
     def module(self) -> list[Top]:
@@ -98,11 +98,11 @@ class Parser(Declarations):
         self.expect(";")
         return Invariant(place, [(token.place, token.text) for token in names])
 
-    def function(self, result: TypeName, qualifiers: dict[str, Place]) -> Function:
+    def function(self, result: TypeName, qualifiers: dict[str, Place]) -> FunctionSyntax:
         name = self.identifier("the name of a function")
         self.refuse_struct(result)
         self.expect("(")
-        parameters: list[Parameter] = []
+        parameters: list[ParameterSyntax] = []
         if self.token.text == "void" and self.ahead().text == ")":
             self.at += 1
         while not self.accept(")"):
@@ -110,14 +110,14 @@ class Parser(Declarations):
                 self.expect(",", " between parameters")
             parameters.append(self.parameter())
         if self.accept(";"):
-            return Function(name.place, name.text, result, parameters, None, qualifiers)
+            return FunctionSyntax(name.place, name.text, result, parameters, None, qualifiers)
         if self.token.text != "{":
             self.wrong(f"the body of {name.text} or `;` is expected, not {shown(self.token)}")
-        return Function(name.place, name.text, result, parameters, self.block(), qualifiers)
+        return FunctionSyntax(name.place, name.text, result, parameters, self.block(), qualifiers)
 
     # statements ------------------------------------------------------------------------------------------------------
 
-    def block(self) -> Block:
+    def block(self) -> BlockStmt:
         place = self.expect("{").place
         body: list[Stmt] = []
         before = self.linked()
@@ -126,7 +126,7 @@ class Parser(Declarations):
                 self.without_end(place)
             body.append(self.recovered())
         self.depth = before
-        return Block(place, body)
+        return BlockStmt(place, body)
 
     def without_end(self, place: Place) -> NoReturn:
         """Told once, of the innermost block."""
@@ -159,7 +159,7 @@ class Parser(Declarations):
                 return self.block()
             if token.text == ";":
                 self.at += 1
-                return Block(token.place, [])
+                return BlockStmt(token.place, [])
             if token.text == "#":
                 self.directive()
         elif token.kind == "name":
@@ -213,7 +213,7 @@ class Parser(Declarations):
             self.linked()
             self.expect("if")
         self.depth = before
-        return If(token.place, arms, otherwise)
+        return IfStmt(token.place, arms, otherwise)
 
     def for_(self, token: Token) -> Stmt:
         self.expect("(", " behind `for`")
@@ -228,7 +228,7 @@ class Parser(Declarations):
         self.expect(";", " behind the loop's condition")
         step = None if self.token.text == ")" else self.expression()
         self.expect(")", " behind the loop's head")
-        return Loop(token.place, "for", first, condition, step, self.statement())
+        return LoopStmt(token.place, "for", first, condition, step, self.statement())
 
     def condition(self) -> Expr | Declare:
         if not self.begins_declaration():
@@ -245,7 +245,7 @@ class Parser(Declarations):
         self.expect("(", " behind `while`")
         condition = self.condition()
         self.expect(")", " behind the condition")
-        return Loop(token.place, "while", None, condition, None, self.statement())
+        return LoopStmt(token.place, "while", None, condition, None, self.statement())
 
     def do_(self, token: Token) -> Stmt:
         self.refuse_loop(token)
@@ -255,7 +255,7 @@ class Parser(Declarations):
         condition = self.expression()
         self.expect(")")
         self.expect(";")
-        return Loop(token.place, "do", None, condition, None, body)
+        return LoopStmt(token.place, "do", None, condition, None, body)
 
     def refuse_loop(self, token: Token) -> None:
         if not self.dialect.any_loop:
@@ -288,11 +288,11 @@ class Parser(Declarations):
     def return_(self, token: Token) -> Stmt:
         value = None if self.token.text == ";" else self.expression()
         self.expect(";", " behind `return`")
-        return Return(token.place, value)
+        return ReturnStmt(token.place, value)
 
     def jump(self, token: Token) -> Stmt:
         self.expect(";", f" behind `{token.text}`")
-        return Jump(token.place, token.text)
+        return JumpStmt(token.place, token.text)
 
 
 KEYWORDS = {

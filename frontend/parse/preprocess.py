@@ -9,7 +9,7 @@ from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
 from gpucc.frontend.parse.macros import Expander, Macro
-from gpucc.frontend.places import NUMBERED, Place, Report, Source
+from gpucc.frontend.places import NUMBERED, Complaints, Place, ShaderText
 
 DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500
@@ -27,7 +27,7 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Branch:
+class OpenIf:
     """An open `#if`: whether its text counts now, whether one of its parts did, and whether `#else` has come."""
 
     place: Place
@@ -45,11 +45,11 @@ class Preprocessed:
 
 
 class Preprocessor:
-    def __init__(self, settings: Settings, report: Report, includes: Includes | None) -> None:
+    def __init__(self, settings: Settings, report: Complaints, includes: Includes | None) -> None:
         self.settings = settings
         self.report = report
         self.includes = includes if includes is not None else files_of(None)
-        nowhere = Place(Source("<predefined>", ""), 1, 1)
+        nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
         self.macros = {
             name: Macro(name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, ""))
             for name, text in {"__LINE__": "0", "__FILE__": "0", **settings.macros}.items()
@@ -62,7 +62,7 @@ class Preprocessor:
         self.included = 0
         self.begun = False
 
-    def run(self, source: Source) -> Preprocessed:
+    def run(self, source: ShaderText) -> Preprocessed:
         end = self.read(source, 0)
         self.flush()
         self.done.append(end)
@@ -74,9 +74,9 @@ class Preprocessor:
             self.done += self.expander.expand(self.waiting)
             self.waiting = []
 
-    def read(self, source: Source, depth: int) -> Token:
+    def read(self, source: ShaderText, depth: int) -> Token:
         tokens = tokenise(source, self.report, lines=True)
-        branches: list[Branch] = []
+        branches: list[OpenIf] = []
         start = 0
         for at, token in enumerate(tokens):
             if token.kind != "line":
@@ -94,7 +94,7 @@ class Preprocessor:
             self.report.error("this condition has no #endif", branch.place)
         return tokens[-1]
 
-    def directive(self, line: list[Token], branches: list[Branch], source: Source, depth: int) -> None:
+    def directive(self, line: list[Token], branches: list[OpenIf], source: ShaderText, depth: int) -> None:
         if len(line) == 1:
             return
         name, rest = line[1], line[2:]
@@ -125,10 +125,10 @@ class Preprocessor:
 
     # conditions ------------------------------------------------------------------------------------------------------
 
-    def condition(self, name: Token, rest: list[Token], branches: list[Branch], active: bool) -> None:
+    def condition(self, name: Token, rest: list[Token], branches: list[OpenIf], active: bool) -> None:
         if name.text in ("if", "ifdef", "ifndef"):
             chosen = active and self.holds(name, rest)
-            branches.append(Branch(name.place, chosen, chosen, active))
+            branches.append(OpenIf(name.place, chosen, chosen, active))
             return
         if not branches:
             self.report.error(f"#{name.text} without #if", name.place)
@@ -269,7 +269,7 @@ class Preprocessor:
             notes = f"write #version {self.settings.versions[0]}, or nothing; GLSL ES 3.00 and desktop GLSL are other languages"
             self.report.error(f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes)
 
-    def line(self, directive: Token, rest: list[Token], source: Source) -> None:
+    def line(self, directive: Token, rest: list[Token], source: ShaderText) -> None:
         """The line below gets the number given, as in all implementations; desktop GLSL before 3.30 counted from the directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
@@ -284,7 +284,7 @@ class Preprocessor:
             file = source.name if given == "0" else f"{NUMBERED}{given[:12]}"
         source.renumbered.append((here + 1, int(numbers[0].text) - here - 1, file))
 
-    def include(self, directive: Token, rest: list[Token], source: Source, depth: int) -> None:
+    def include(self, directive: Token, rest: list[Token], source: ShaderText, depth: int) -> None:
         if len(rest) != 1 or rest[0].kind != "text":
             self.report.error('#include needs a file in quotes: #include "x"', directive.place)
             return
@@ -310,4 +310,4 @@ class Preprocessor:
         if found is None:
             self.report.error(f"cannot include {shown(rest[0])}: there is no such file", rest[0].place)
             return
-        self.read(Source(found[0], decode(found[1]), included_at=rest[0].place), depth + 1)
+        self.read(ShaderText(found[0], decode(found[1]), included_at=rest[0].place), depth + 1)

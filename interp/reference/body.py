@@ -10,9 +10,9 @@ from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import arithmetic, checks, hazards
-from gpucc.interp.reference.irtext import LOCAL, Function, Line, take_type, vector_parts
+from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, take_type, vector_parts
 from gpucc.interp.reference.library import Library
-from gpucc.interp.reference.models import Modelled, Template
+from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
@@ -27,16 +27,16 @@ _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _BITS_THROUGH = frozenset("and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split())
 
 
-class Site(NamedTuple):
+class FunctionSite(NamedTuple):
     """A texture read, a derivative or a modelled function. `kind` is 2d, cube, dfdx, dfdy or model; `mode` none, bias or lod."""
 
     kind: str
     unit: int = 0
     mode: str = "none"
-    template: Template | None = None
+    template: ModelTemplate | None = None
 
 
-class Region(NamedTuple):
+class MemoryRegion(NamedTuple):
     """Memory that may be accessed: type and value of its address, size in bytes, as LLVM operands."""
 
     space: str
@@ -73,7 +73,7 @@ class Literals(NamedTuple):
 
 
 @dataclass(slots=True)
-class Body:
+class BodyWriter:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
 
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
@@ -82,9 +82,9 @@ class Body:
     With `excuses` the marks of blends tell another thing: where no guard of a compiler helps (see `jit.Reference`).
     """
 
-    function: Function
+    function: TextFunction
     library: Library
-    regions: Mapping[str, Region]
+    regions: Mapping[str, MemoryRegion]
     samplers: Mapping[str, int]
     bounds: Mapping[str, Bound]
     domains: Mapping[str, float]
@@ -97,9 +97,9 @@ class Body:
     excuses: bool = False
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
-    sites: list[Site] = field(default_factory=list)
-    definitions: dict[str, Line] = field(default_factory=dict)
-    users: dict[str, list[Line]] = field(default_factory=dict)
+    sites: list[FunctionSite] = field(default_factory=list)
+    definitions: dict[str, TextLine] = field(default_factory=dict)
+    users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: frozenset[str] = frozenset()
     open: frozenset[str] = frozenset()
     temporaries: int = 0
@@ -183,7 +183,7 @@ class Body:
             return value
         return self.let(self.call(arithmetic.fitting(self.library, format), kind, [(kind, value)]))
 
-    def finish(self, line: Line, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
+    def finish(self, line: TextLine, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
         """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
         models = cast(list[Modelled] | None, line.models)
         if models:
@@ -212,7 +212,7 @@ class Body:
         """The last instruction of a function whose values come from the target's model, element by element."""
         count, whole = vector_parts(kind)[0], "zeroinitializer"
         for i, model in enumerate(models):
-            self.sites.append(Site("model", template=model.template))
+            self.sites.append(FunctionSite("model", template=model.template))
             given = "zeroinitializer"
             for k, place in enumerate(model.places):
                 value = self.let(f"extractelement {kind} {operands[place]}, i32 {i}") if count else operands[place]
@@ -231,7 +231,7 @@ class Body:
         absolute = bound.absolute if bound else 0.0
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
-    def loosen(self, line: Line, format: Format, kind: str, values: Sequence[str]) -> list[str]:
+    def loosen(self, line: TextLine, format: Format, kind: str, values: Sequence[str]) -> list[str]:
         """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them.
 
         With slack, constants too are off: the target may hold them in a coarser format. But of x - floor(x) both operands are one value.
@@ -243,7 +243,7 @@ class Body:
         loose = [value.startswith("%") or self.slack > 0 for value in values]
         return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
 
-    def _is_fraction(self, line: Line) -> bool:
+    def _is_fraction(self, line: TextLine) -> bool:
         names = LOCAL.findall(line.rest)
         floor = self.definitions.get(names[1]) if line.op == "fsub" and len(names) == 2 else None
         return floor is not None and is_whole(floor) and LOCAL.findall(floor.rest)[-1:] == names[:1]
@@ -293,7 +293,7 @@ class Body:
         for value in values if self.signless else ():
             self.emit(self.call(checks.zero(self.library), "void", [(kind, value)]))
 
-    def tracked(self, line: Line) -> bool:
+    def tracked(self, line: TextLine) -> bool:
         """Whether an integer result is a number in a register, not the bit pattern of a float."""
         names = [line.result or "", *LOCAL.findall(line.rest)]
         if any(name in self.patterns for name in names):
@@ -312,7 +312,7 @@ def in_memory(kind: str) -> str:
     return _HALF.sub("i16", _HALF_LITERAL.sub(lambda found: str(int(found.group(0)[3:], 16)), kind))
 
 
-def _bit_patterns(body: Body) -> frozenset[str]:
+def _bit_patterns(body: BodyWriter) -> frozenset[str]:
     """Integers that a bitcast made from floats, or that one turns into floats: bits, not numbers."""
     forward: list[str] = []
     backward: list[str] = []

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from gpucc.errors import InputError, Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import libm, scale
-from gpucc.interp.reference.body import Body, Site, is_float, widened
-from gpucc.interp.reference.irtext import Call, Line, int_bits, mangle, parse_call, vector_parts
+from gpucc.interp.reference.body import BodyWriter, FunctionSite, is_float, widened
+from gpucc.interp.reference.irtext import TextCall, TextLine, int_bits, mangle, parse_call, vector_parts
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.memory import rewrite_copy
 from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
@@ -31,7 +31,7 @@ NATIVE = re.compile(
 CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|mul)|abs)\.")
 
 
-def rewrite_call(body: Body, line: Line, follows: str) -> None:
+def rewrite_call(body: BodyWriter, line: TextLine, follows: str) -> None:
     """`follows` is the opcode after the call: what does not return is a trap."""
     call = parse_call(line)
     if call is None:
@@ -58,7 +58,7 @@ def rewrite_call(body: Body, line: Line, follows: str) -> None:
         body.mark("true")
 
 
-def _mathematics(body: Body, line: Line, call: Call, name: str) -> bool:
+def _mathematics(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> bool:
     values = [body.constants(value) for _, value in call.arguments]
     op = function_name(name, vector_parts(call.result)[1])
     if op.startswith(("fptosi.sat", "fptoui.sat")):
@@ -80,7 +80,7 @@ def _mathematics(body: Body, line: Line, call: Call, name: str) -> bool:
     return True
 
 
-def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> None:
+def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> None:
     if op == "sincos":
         _sine_and_cosine(body, line, call, values)
         return
@@ -101,7 +101,7 @@ def _compute(body: Body, line: Line, call: Call, op: str, values: list[str]) -> 
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 
 
-def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: list[str]) -> str:
+def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str, values: list[str]) -> str:
     """The last instruction of an operation on floats."""
     match op:
         case "fma":
@@ -129,7 +129,7 @@ def _exact(body: Body, line: Line, op: str, format: Format, kind: str, values: l
             return body.arithmetic(op, format, kind, values)
 
 
-def _integer_as_float(body: Body, argument: tuple[str, str], kind: str, value: str) -> str:
+def _integer_as_float(body: BodyWriter, argument: tuple[str, str], kind: str, value: str) -> str:
     """An integer argument, the same for all elements, in the shape of the floats it goes with."""
     made = body.let(f"sitofp {argument[0]} {value} to {like(argument[0], 'float')}")
     if not vector_parts(kind)[0] or vector_parts(argument[0])[0]:
@@ -138,13 +138,13 @@ def _integer_as_float(body: Body, argument: tuple[str, str], kind: str, value: s
     return body.let(f"shufflevector {kind} {first}, {kind} {first}, <{vector_parts(kind)[0]} x i32> zeroinitializer")
 
 
-def _sine_and_cosine(body: Body, line: Line, call: Call, values: list[str]) -> None:
+def _sine_and_cosine(body: BodyWriter, line: TextLine, call: TextCall, values: list[str]) -> None:
     kind = call.arguments[0][0]
     format, wide = body.format_of(kind), widened(kind)
     pair = widened(call.result)
     parts = []
     for op in ("sin", "cos"):
-        part = Line(body.temporary(), "call", line.flags, line.rest, line.text)
+        part = TextLine(body.temporary(), "call", line.flags, line.rest, line.text)
         body.confine(op, wide, values)
         given = body.loosen(line, format, wide, values)
         body.finish(part, body.arithmetic(op, format, wide, given), format, wide, given, op)
@@ -153,7 +153,7 @@ def _sine_and_cosine(body: Body, line: Line, call: Call, values: list[str]) -> N
     body.let(f"insertvalue {pair} {first}, {wide} {parts[1]}, 1", line.result)
 
 
-def _double(body: Body, line: Line, call: Call, op: str, values: list[str]) -> bool:
+def _double(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> bool:
     """Double arithmetic that LLVM has not narrowed yet stays double."""
     if vector_parts(call.result)[0]:
         return False
@@ -172,13 +172,13 @@ def _double(body: Body, line: Line, call: Call, op: str, values: list[str]) -> b
     return True
 
 
-def _saturating(body: Body, line: Line, call: Call, op: str) -> None:
+def _saturating(body: BodyWriter, line: TextLine, call: TextCall, op: str) -> None:
     source, value = call.arguments[0]
     helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(call.result)[1], op.startswith("fptosi"), True)
     body.let(body.call(helper, call.result, [(widened(source), body.constants(value))]), line.result)
 
 
-def _round_to_integer(body: Body, line: Line, call: Call, op: str) -> None:
+def _round_to_integer(body: BodyWriter, line: TextLine, call: TextCall, op: str) -> None:
     source, value = call.arguments[0]
     kind = widened(source)
     whole = body.let(body.arithmetic(op, body.format_of(source), kind, [body.constants(value)]))
@@ -186,7 +186,7 @@ def _round_to_integer(body: Body, line: Line, call: Call, op: str) -> None:
     body.let(body.call(helper, call.result, [(kind, whole)]), line.result)
 
 
-def _reduce(body: Body, line: Line, call: Call, op: str, values: list[str]) -> None:
+def _reduce(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> None:
     """fadd and fmul from the start value on, in order; extremes from element 0 on."""
     format = body.format_of(call.result)
     source = widened(call.arguments[-1][0])
@@ -195,13 +195,13 @@ def _reduce(body: Body, line: Line, call: Call, op: str, values: list[str]) -> N
     name = {"fminimumnum": "fmin", "fmaximumnum": "fmax"}.get(op, op)
     total = values[0] if op in ("fadd", "fmul") else parts.pop(0)
     for i, part in enumerate(parts):
-        step = Line(body.temporary() if i < len(parts) - 1 else line.result, "call", line.flags, "", line.text)
+        step = TextLine(body.temporary() if i < len(parts) - 1 else line.result, "call", line.flags, "", line.text)
         operands = body.loosen(line, format, "float", [total, part])
         body.finish(step, body.arithmetic(name, format, "float", operands), format, "float", operands, name)
         total = step.result or ""
 
 
-def _native(body: Body, line: Line, call: Call, name: str) -> None:
+def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
     """Integer intrinsics that LLVM's own code generator expands."""
     arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
     if name.startswith("llvm.is.fpclass"):
@@ -224,7 +224,7 @@ def _native(body: Body, line: Line, call: Call, name: str) -> None:
         body.emit(body.call(checks.within(body.library, element), "void", [(call.result, made)]))
 
 
-def _shifted_up(body: Body, name: str, arguments: list[tuple[str, str]]) -> None:
+def _shifted_up(body: BodyWriter, name: str, arguments: list[tuple[str, str]]) -> None:
     """Mark a rotation whose left half leaves the exact range, as a shift does."""
     (kind, a), _, (_, count) = arguments
     element = vector_parts(kind)[1]
@@ -239,9 +239,9 @@ def _shifted_up(body: Body, name: str, arguments: list[tuple[str, str]]) -> None
 # gpucc's own ---------------------------------------------------------------------------------------------------------
 
 
-def _own(body: Body, line: Line, call: Call, name: str) -> None:
+def _own(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
     parts = name.split(".")[1:]
-    handlers: dict[str, Callable[[Body, Line, Call, list[str]], None]] = {
+    handlers: dict[str, Callable[[BodyWriter, TextLine, TextCall, list[str]], None]] = {
         "discard": _discard, "texture": _texture, "dfdx": _derivative, "dfdy": _derivative,
     }  # fmt: skip
     if parts[0] not in handlers:
@@ -249,16 +249,16 @@ def _own(body: Body, line: Line, call: Call, name: str) -> None:
     handlers[parts[0]](body, line, call, parts)
 
 
-def _discard(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+def _discard(body: BodyWriter, line: TextLine, call: TextCall, parts: list[str]) -> None:
     condition = body.constants(call.arguments[0][1]) if call.arguments else "true"
     body.emit(f"call void {body.library.plain('discard')}(i1 {condition})")
 
 
-def _derivative(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+def _derivative(body: BodyWriter, line: TextLine, call: TextCall, parts: list[str]) -> None:
     source, value = call.arguments[0]
     kind = widened(source)
     count = vector_parts(kind)[0]
-    answer = _ask(body, Site(parts[0]), _components(body, kind, body.constants(value)))
+    answer = _ask(body, FunctionSite(parts[0]), _components(body, kind, body.constants(value)))
     format = body.format_of(source)
     made = f"shufflevector <4 x float> {answer}, <4 x float> {answer}, <{count} x i32> <{', '.join(f'i32 {i}' for i in range(count))}>"
     text = made if count else f"extractelement <4 x float> {answer}, i32 0"
@@ -266,7 +266,7 @@ def _derivative(body: Body, line: Line, call: Call, parts: list[str]) -> None:
     body.finish(line, f"freeze {kind} {fitted}", format, kind, [], parts[0])
 
 
-def _texture(body: Body, line: Line, call: Call, parts: list[str]) -> None:
+def _texture(body: BodyWriter, line: TextLine, call: TextCall, parts: list[str]) -> None:
     cube = "cube" in parts
     mode = next((word for word in ("proj", "bias", "lod") if word in parts), "none")
     unit = _unit(body, call.arguments[0])
@@ -287,17 +287,17 @@ def _texture(body: Body, line: Line, call: Call, parts: list[str]) -> None:
     if mode in ("bias", "lod"):
         extra = widened(call.arguments[2][0])
         coords = [*coords, *["0.000000e+00"] * (3 - len(coords)), *_components(body, extra, body.constants(call.arguments[2][1]))[:1]]
-    answer = _ask(body, Site("cube" if cube else "2d", unit, mode if mode in ("bias", "lod") else "none"), coords)
+    answer = _ask(body, FunctionSite("cube" if cube else "2d", unit, mode if mode in ("bias", "lod") else "none"), coords)
     result = widened(call.result)
     body.let(f"freeze {result} {body.fit(body.format_of(call.result), result, answer)}", line.result)
 
 
-def _quotient(body: Body, format: Format, a: str, b: str) -> str:
+def _quotient(body: BodyWriter, format: Format, a: str, b: str) -> str:
     made = body.let(body.arithmetic("fdiv", format, "float", [a, b]))
     return body.jitter(format, "float", made, *body.play(frozenset(), format, "fdiv")) if body.perturbed else made
 
 
-def _unit(body: Body, sampler: tuple[str, str]) -> int:
+def _unit(body: BodyWriter, sampler: tuple[str, str]) -> int:
     """A sampler is a number or a global; both must be constant."""
     kind, value = sampler
     if int_bits(kind) and value.isdigit():
@@ -308,12 +308,12 @@ def _unit(body: Body, sampler: tuple[str, str]) -> int:
     raise Unsupported("a texture's sampler must be a constant", notes=(f"this one is {kind} {value}",))
 
 
-def _components(body: Body, kind: str, value: str) -> list[str]:
+def _components(body: BodyWriter, kind: str, value: str) -> list[str]:
     count = vector_parts(kind)[0]
     return [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(count)] if count else [value]
 
 
-def _ask(body: Body, site: Site, operands: list[str]) -> str:
+def _ask(body: BodyWriter, site: FunctionSite, operands: list[str]) -> str:
     body.sites.append(site)
     vector = "zeroinitializer"
     for i, operand in enumerate(operands):

@@ -10,11 +10,11 @@ from gpucc.errors import InternalError
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import fitting
 from gpucc.interp.reference.body import widened
-from gpucc.interp.reference.irtext import Function, int_bits, members, vector_parts
+from gpucc.interp.reference.irtext import TextFunction, int_bits, members, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP16
-from gpucc.program import Leaf, Shader, file_size
+from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
     "lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts capacity"
@@ -99,7 +99,7 @@ _TAIL = """  %u = load i8, ptr @ref.unsure
 """
 
 
-def driver(shader: Shader, function: Function, library: Library, globals: dict[str, tuple[str, str, int]], round_half: bool) -> str:
+def driver(shader: Shader, function: TextFunction, library: Library, globals: dict[str, tuple[str, str, int]], round_half: bool) -> str:
     """The text of `void @ref.run(ptr)`. `globals`: name -> (pointer type, value type, first register)."""
     lines = ["define void @ref.run(ptr %args) nounwind {", "entry:"]
     for i, name in enumerate(ARGUMENTS):
@@ -143,7 +143,7 @@ def _copies(shader: Shader, globals: dict[str, tuple[str, str, int]]) -> list[st
     return [*lines, "  br label %copied", "copied:"]
 
 
-def _input(lines: list[str], library: Library, kind: str, leaf: Leaf, name: str, round_half: bool) -> str:
+def _input(lines: list[str], library: Library, kind: str, leaf: SignatureLeaf, name: str, round_half: bool) -> str:
     count, element = vector_parts(kind)
     vector = "zeroinitializer"
     for j in range(leaf.count):
@@ -183,7 +183,7 @@ def _to_float(element: str, letter: str) -> str:
     return "sitofp" if letter == "i" and element != "i1" else "uitofp"
 
 
-def _output(lines: list[str], library: Library, result: str, kind: str, leaf: Leaf, k: int) -> None:
+def _output(lines: list[str], library: Library, result: str, kind: str, leaf: SignatureLeaf, k: int) -> None:
     count, element = vector_parts(kind)
     lines.append(f"  %out{k} = extractvalue {result} %result, {k}")
     for j in range(leaf.count):

@@ -8,10 +8,21 @@ What a side that is not taken computes thus meets the selects, which is where a 
 from __future__ import annotations
 
 from gpucc.errors import Unsupported
-from gpucc.interp.reference.irtext import Block, Function, Line, incoming, parse_line, retreating, split, take_type, targets, typed_value
+from gpucc.interp.reference.irtext import (
+    TextBlock,
+    TextFunction,
+    TextLine,
+    incoming,
+    parse_line,
+    retreating,
+    split,
+    take_type,
+    targets,
+    typed_value,
+)
 
 
-def flattened(function: Function) -> Function:
+def flattened(function: TextFunction) -> TextFunction:
     """The function as a single block."""
     if retreating(function):
         raise Unsupported("a function with loops cannot be executed without branches")
@@ -19,10 +30,10 @@ def flattened(function: Function) -> Function:
     for block in _ordered(function):
         maker.block(block)
     last = [maker.answer] if maker.answer else [parse_line("unreachable")]
-    return Function(function.name, function.result, function.parameters, [Block(function.blocks[0].name, maker.lines + last)])
+    return TextFunction(function.name, function.result, function.parameters, [TextBlock(function.blocks[0].name, maker.lines + last)])
 
 
-def _ordered(function: Function) -> list[Block]:
+def _ordered(function: TextFunction) -> list[TextBlock]:
     """Blocks that can be reached, each after all that jump to it."""
     blocks = {block.name: block for block in function.blocks}
     finished: list[str] = []
@@ -40,11 +51,11 @@ def _ordered(function: Function) -> list[Block]:
 
 
 class _Maker:
-    def __init__(self, function: Function) -> None:
-        self.lines: list[Line] = []
+    def __init__(self, function: TextFunction) -> None:
+        self.lines: list[TextLine] = []
         self.predicates: dict[str, str] = {function.blocks[0].name: "true"}
         self.edges: dict[tuple[str, str], str] = {}
-        self.answer: Line | None = None
+        self.answer: TextLine | None = None
         self.count = 0
 
     def let(self, text: str, result: str | None = None) -> str:
@@ -58,7 +69,7 @@ class _Maker:
             return b if a == "true" else a
         return self.let(f"{op} i1 {a}, {b}")
 
-    def block(self, block: Block) -> None:
+    def block(self, block: TextBlock) -> None:
         arriving = [edge for (_, to), edge in self.edges.items() if to == block.name]
         predicate = self.predicates.get(block.name, "")
         for edge in arriving:
@@ -67,7 +78,7 @@ class _Maker:
             self.line(line, block.name, predicate)
         self.leave(block.lines[-1], block.name, predicate)
 
-    def line(self, line: Line, name: str, predicate: str) -> None:
+    def line(self, line: TextLine, name: str, predicate: str) -> None:
         if line.op == "phi":
             self.phi(line, name)
         elif line.op == "store" and predicate != "true":
@@ -85,7 +96,7 @@ class _Maker:
         else:
             self.lines.append(line)
 
-    def phi(self, line: Line, name: str) -> None:
+    def phi(self, line: TextLine, name: str) -> None:
         kind, rest = take_type(line.rest)
         pairs = [(value, label) for value, label in incoming(rest) if (label, name) in self.edges]
         chosen = pairs[-1][0]
@@ -93,7 +104,7 @@ class _Maker:
             chosen = self.let(f"select i1 {self.edges[label, name]}, {kind} {value}, {kind} {chosen}")
         self.let(f"freeze {kind} {chosen}", line.result)
 
-    def leave(self, line: Line, name: str, predicate: str) -> None:
+    def leave(self, line: TextLine, name: str, predicate: str) -> None:
         """What the terminator says of the edges; several edges to one block are one."""
         labels = targets(line)
         match line.op:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gpucc.errors import Unsupported
-from gpucc.interp.reference.body import Body, widened
+from gpucc.interp.reference.body import BodyWriter, widened
 from gpucc.interp.reference.calls import rewrite_call
-from gpucc.interp.reference.irtext import Block, Function, Line, incoming, retreating, take_type
+from gpucc.interp.reference.irtext import TextBlock, TextFunction, TextLine, incoming, retreating, take_type
 from gpucc.interp.reference.memory import rewrite_memory
 from gpucc.interp.reference.values import rewrite_value
 
@@ -13,7 +13,7 @@ MEMORY = frozenset("alloca getelementptr load store".split())
 STOP = "ref.stop"
 
 
-def rewrite(body: Body) -> str:
+def rewrite(body: BodyWriter) -> str:
     """The text of the function with every instruction replaced by its checked form."""
     function = body.function
     heads = {to for _, to in retreating(function)}
@@ -28,11 +28,11 @@ def rewrite(body: Body) -> str:
     return "\n".join([head, *body.lines, "}", ""])
 
 
-def _zero_return(function: Function) -> str:
+def _zero_return(function: TextFunction) -> str:
     return "ret void" if function.result == "void" else f"ret {widened(function.result)} zeroinitializer"
 
 
-def _block(body: Body, block: Block, origin: dict[str, str]) -> None:
+def _block(body: BodyWriter, block: TextBlock, origin: dict[str, str]) -> None:
     if block.name:
         body.lines.append(f"{block.name[1:]}:")
     phis = [line for line in block.lines if line.op == "phi"]
@@ -50,14 +50,14 @@ def _block(body: Body, block: Block, origin: dict[str, str]) -> None:
         _instruction(body, line, after.op if after else "")
 
 
-def _phi(body: Body, line: Line, origin: dict[str, str]) -> None:
+def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> None:
     kind, rest = take_type(line.rest)
     pairs = [(body.constants(f"{kind} {value}").removeprefix(widened(kind)), label) for value, label in incoming(rest)]
     shown = ", ".join(f"[{value}, {origin.get(label, label)} ]" for value, label in pairs)
     body.let(f"phi {widened(kind)} {shown}", line.result)
 
 
-def _instruction(body: Body, line: Line, follows: str) -> None:
+def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:
     match line.op:
         case "br" | "switch":
             body.emit(f"{line.op} {body.constants(line.rest)}")

@@ -31,7 +31,7 @@ _OPEN, _CLOSE = "([{<", ")]}>"
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """One instruction: `rest` is what follows opcode and flags, metadata removed."""
 
     result: str | None
@@ -44,31 +44,31 @@ class Line:
 
 
 @dataclass(slots=True)
-class Block:
+class TextBlock:
     name: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
 
 
-class Parameter(NamedTuple):
+class TextParameter(NamedTuple):
     type: str
     name: str
 
 
 @dataclass(slots=True)
-class Function:
+class TextFunction:
     name: str
     result: str
-    parameters: tuple[Parameter, ...]
-    blocks: list[Block] = field(default_factory=list)
+    parameters: tuple[TextParameter, ...]
+    blocks: list[TextBlock] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class ModuleText:
     head: list[str] = field(default_factory=list)
-    functions: list[Function] = field(default_factory=list)
+    functions: list[TextFunction] = field(default_factory=list)
 
 
-class Call(NamedTuple):
+class TextCall(NamedTuple):
     result: str
     callee: str
     arguments: tuple[tuple[str, str], ...]
@@ -85,22 +85,22 @@ def parse_module(text: str) -> ModuleText:
     return module
 
 
-def _parse_function(header: str, lines: Iterator[str]) -> Function:
+def _parse_function(header: str, lines: Iterator[str]) -> TextFunction:
     found = re.search(rf"(@{NAME})\(", header)
     if found is None:
         raise InternalError(f"this is no function header: {header}")
     result = next((t for t in _types_in(header[len("define") : found.start()])), "void")
     inside = header[found.end() : matching(header, found.end() - 1)]
-    parameters = tuple(Parameter(t, v) for t, v in map(typed_value, split(inside)) if t != "...")
-    function = Function(found.group(1), result, parameters)
-    block = Block("")
+    parameters = tuple(TextParameter(t, v) for t, v in map(typed_value, split(inside)) if t != "...")
+    function = TextFunction(found.group(1), result, parameters)
+    block = TextBlock("")
     for line in lines:
         if line == "}":
             break
         if not line or line.lstrip().startswith((";", "#dbg")):
             continue
         if not line.startswith(" "):
-            block = Block("%" + re.match(NAME, line).group(0))  # type: ignore[union-attr]
+            block = TextBlock("%" + re.match(NAME, line).group(0))  # type: ignore[union-attr]
             function.blocks.append(block)
             continue
         text = line.strip()
@@ -148,7 +148,7 @@ def _unconstrained(text: str) -> str:
     return text[: found.start()] + plain + re.sub(r"^ #\d+", "", text[end + 1 :])
 
 
-def parse_line(text: str) -> Line:
+def parse_line(text: str) -> TextLine:
     text = _unconstrained(text) if "@llvm.experimental.constrained." in text else text
     text = _METADATA.sub("", text) if " !" in text else text
     result, body = _LINE.match(text).groups()  # type: ignore[union-attr]
@@ -164,7 +164,7 @@ def parse_line(text: str) -> Line:
         rest = after
     if "fast" in flags:
         flags = flags - {"fast"} | FAST
-    return Line(result, op, frozenset(flags), rest, text)
+    return TextLine(result, op, frozenset(flags), rest, text)
 
 
 # pieces of a line ----------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def _is_value_start(text: str) -> bool:
     return word.group(0) in _VALUE_WORDS or _CONSTANT_EXPRESSIONS.match(text) is not None
 
 
-def parse_call(line: Line) -> Call | None:
+def parse_call(line: TextLine) -> TextCall | None:
     """The parts of a call; None for calls of inline assembly and the like."""
     rest = line.rest
     found = None
@@ -279,7 +279,7 @@ def parse_call(line: Line) -> Call | None:
         return None
     result = next(_types_in(rest[: found.start()]), "void")
     inside = rest[found.end() : matching(rest, found.end() - 1)]
-    return Call(result, found.group(1), tuple(typed_value(part) for part in split(inside)))
+    return TextCall(result, found.group(1), tuple(typed_value(part) for part in split(inside)))
 
 
 # types ---------------------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def int_bits(kind: str) -> int:
     return int(found.group(1)) if found else 0
 
 
-def targets(line: Line) -> list[str]:
+def targets(line: TextLine) -> list[str]:
     """Labels that a terminator may jump to."""
     if line.op not in ("br", "switch"):
         return []
@@ -332,7 +332,7 @@ def incoming(rest: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def retreating(function: Function) -> list[tuple[str, str]]:
+def retreating(function: TextFunction) -> list[tuple[str, str]]:
     """Edges (from, to) that close a loop: their head is being visited in a depth-first walk."""
     successors = {block.name: targets(block.lines[-1]) for block in function.blocks}
     state: dict[str, int] = {}

@@ -24,14 +24,14 @@ from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.reference.body import Body, Literals, Site
+from gpucc.interp.reference.body import BodyWriter, FunctionSite, Literals
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
-from gpucc.interp.reference.irtext import Function
+from gpucc.interp.reference.irtext import TextFunction
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.memory import allocations
-from gpucc.interp.reference.models import Template, modelled
+from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom
 from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference.replay import answers
@@ -50,7 +50,7 @@ Half = Literal["widen", "round"]
 
 
 @dataclass(slots=True)
-class Frame:
+class RunFrame:
     """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no integers."""
 
     inputs: F32Array
@@ -71,9 +71,9 @@ class Frame:
 class Asked(Protocol):
     """Where values of functions come from: see `gpucc.interp.models`."""
 
-    def __call__(self, template: Template, operands: F32Array) -> F32Array: ...
+    def __call__(self, template: ModelTemplate, operands: F32Array) -> F32Array: ...
 
-    def knows(self, template: Template) -> bool: ...
+    def knows(self, template: ModelTemplate) -> bool: ...
 
 
 class Reference:
@@ -119,7 +119,7 @@ class Reference:
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
         head, regions, uniforms = define_globals(prepared, shader)
-        body = Body(
+        body = BodyWriter(
             function=function,
             library=Library(format, exact),
             regions={**regions, **pointer_regions(function, shader), **allocations(function)},
@@ -136,7 +136,7 @@ class Reference:
             excuses=excuses,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
-        self.sites: tuple[Site, ...] = tuple(body.sites)
+        self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
         self.loops = "ref.step" in body.library.functions
         self._lock = Lock()
         self._entry = self._load("\n".join([head, body.library.text(), code]), target)
@@ -189,13 +189,13 @@ class Reference:
         discarded = frame.discarded.astype(np.bool_)
         return Outcome(frame.outputs, discarded, unsure | reordered, doubtful=doubtful, reordered=reordered & ~unsure, rounds=rounds)
 
-    def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> Frame:
+    def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:
         lanes, interface = batch.lanes, self.shader.interface
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
         memory, wrong = _memory(uniforms, self.shader, self.exact)
         calls = len(self.sites) * (4 if self.loops else 1)
-        return Frame(
+        return RunFrame(
             inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
             uniforms=memory,
             wrong=wrong,
@@ -211,7 +211,7 @@ class Reference:
             left=np.zeros(lanes, np.int64),
         )
 
-    def _pass(self, frame: Frame) -> None:
+    def _pass(self, frame: RunFrame) -> None:
         """Run all lanes once, with the answers at hand."""
         capacity = frame.replies.shape[1]
         frame.records = np.zeros((*frame.replies.shape[:2], 8), np.int32)
@@ -235,7 +235,7 @@ def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) ->
     return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
 
 
-def _mark_modelled(function: Function, bounds: Mapping[str, Bound], models: Asked | None) -> None:
+def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:
     for line in (line for block in function.blocks for line in block.lines):
         elements = modelled(line, bounds) if models else None
         if models and elements and all(models.knows(element.template) for element in elements):

@@ -11,8 +11,19 @@ import re
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
-from gpucc.interp.reference.body import Body, Region, in_memory, widened
-from gpucc.interp.reference.irtext import GLOBAL, Call, Function, Line, incoming, int_bits, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.body import BodyWriter, MemoryRegion, in_memory, widened
+from gpucc.interp.reference.irtext import (
+    GLOBAL,
+    TextCall,
+    TextFunction,
+    TextLine,
+    incoming,
+    int_bits,
+    split,
+    take_type,
+    typed_value,
+    vector_parts,
+)
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.undefined import filled
 from gpucc.interp.reference.values import half_bits, half_value
@@ -33,18 +44,20 @@ def object_size(kind: str) -> str:
     return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 1) to i64)"
 
 
-def allocations(function: Function) -> dict[str, Region]:
+def allocations(function: TextFunction) -> dict[str, MemoryRegion]:
     """The function's own stack objects."""
     found = {}
     for block in function.blocks:
         for line in block.lines:
             if line.op == "alloca" and line.result:
                 kind, count = _allocation(line)
-                found[line.result] = Region("ptr", line.result, f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 {count}) to i64)")
+                found[line.result] = MemoryRegion(
+                    "ptr", line.result, f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 {count}) to i64)"
+                )
     return found
 
 
-def _allocation(line: Line) -> tuple[str, int]:
+def _allocation(line: TextLine) -> tuple[str, int]:
     parts = split(in_memory(line.rest))
     kind, count = parts[0], 1
     for part in parts[1:]:
@@ -56,7 +69,7 @@ def _allocation(line: Line) -> tuple[str, int]:
     return kind, count
 
 
-def rewrite_memory(body: Body, line: Line) -> None:
+def rewrite_memory(body: BodyWriter, line: TextLine) -> None:
     match line.op:
         case "alloca":
             kind, count = _allocation(line)
@@ -71,7 +84,7 @@ def rewrite_memory(body: Body, line: Line) -> None:
             _store(body, line)
 
 
-def _load(body: Body, line: Line) -> None:
+def _load(body: BodyWriter, line: TextLine) -> None:
     parts = split(line.rest)
     kind, (space, pointer) = parts[0], typed_value(parts[1])
     stored = in_memory(kind)
@@ -88,7 +101,7 @@ def _load(body: Body, line: Line) -> None:
         body.let(text, line.result)
 
 
-def _store(body: Body, line: Line) -> None:
+def _store(body: BodyWriter, line: TextLine) -> None:
     value, target = split(line.rest)[:2]
     (kind, given), (space, pointer) = typed_value(value), typed_value(target)
     stored, given = in_memory(kind), body.constants(given)
@@ -100,7 +113,7 @@ def _store(body: Body, line: Line) -> None:
     _blended(body, kind, space, pointer, address)
 
 
-def _blended(body: Body, kind: str, space: str, pointer: str, address: str) -> None:
+def _blended(body: BodyWriter, kind: str, space: str, pointer: str, address: str) -> None:
     """Check what an element is chosen from, where the index is known only at run time."""
     if not body.format.blend_select or vector_parts(kind)[1] != "float" or not _dynamic(body, pointer, set()):
         return
@@ -116,7 +129,7 @@ def _blended(body: Body, kind: str, space: str, pointer: str, address: str) -> N
         body.emit(body.call(checks.blend_memory(body.library, body.excuses), "void", [("ptr", start), ("i64", size)]))
 
 
-def _dynamic(body: Body, pointer: str, seen: set[str]) -> bool:
+def _dynamic(body: BodyWriter, pointer: str, seen: set[str]) -> bool:
     """Whether an address depends on anything but the place of its object."""
     line = body.definitions.get(pointer)
     if line is None or pointer in seen:
@@ -130,12 +143,12 @@ def _dynamic(body: Body, pointer: str, seen: set[str]) -> bool:
     return line.op in ("bitcast", "addrspacecast", "freeze") and _dynamic(body, typed_value(line.rest.rsplit(" to ", 1)[0])[1], seen)
 
 
-def _only_vectors(line: Line, kind: str) -> None:
+def _only_vectors(line: TextLine, kind: str) -> None:
     if vector_parts(kind)[1] != "half":
         raise Unsupported("the reference cannot load or store half as part of a structure", notes=(line.text,))
 
 
-def rewrite_copy(body: Body, call: Call) -> None:
+def rewrite_copy(body: BodyWriter, call: TextCall) -> None:
     """memcpy, memmove and memset: nothing is copied where that would leave an object."""
     name, arguments = call.callee[1:], [(kind, body.constants(value)) for kind, value in call.arguments]
     length = arguments[2]
@@ -150,7 +163,7 @@ def rewrite_copy(body: Body, call: Call) -> None:
     body.emit(f"call void {body.library.intrinsic(name, 'void', kinds)}({shown})")
 
 
-def _checked(body: Body, space: str, pointer: str, kind: str) -> str:
+def _checked(body: BodyWriter, space: str, pointer: str, kind: str) -> str:
     """The address, or a dummy's where it points outside of all objects it may be derived from."""
     if pointer in body.regions and pointer in body.definitions:
         return pointer
@@ -158,7 +171,7 @@ def _checked(body: Body, space: str, pointer: str, kind: str) -> str:
     return body.let(body.call(checks.guarded(body.library, space), space, [(space, pointer), ("i1", good)]))
 
 
-def _inside(body: Body, space: str, pointer: str, size: str) -> str:
+def _inside(body: BodyWriter, space: str, pointer: str, size: str) -> str:
     """One bit: whether so many bytes lie within one of the objects that the pointer may be derived from."""
     good = "false"
     address = body.let(f"ptrtoint {space} {pointer} to i64")
@@ -171,7 +184,7 @@ def _inside(body: Body, space: str, pointer: str, size: str) -> str:
     return good
 
 
-def _objects(body: Body, value: str, seen: set[str]) -> set[str]:
+def _objects(body: BodyWriter, value: str, seen: set[str]) -> set[str]:
     """Names of the objects that a pointer may be derived from."""
     if value in seen:
         return set()
@@ -180,7 +193,7 @@ def _objects(body: Body, value: str, seen: set[str]) -> set[str]:
         return {name for name in GLOBAL.findall(value) if name in body.regions}
     if value in body.regions:
         return {value}
-    line = body.definitions.get(value, Line(None, "parameter", frozenset(), "", value))
+    line = body.definitions.get(value, TextLine(None, "parameter", frozenset(), "", value))
     match line.op:
         case "getelementptr":
             sources = [typed_value(split(line.rest)[1])[1]]

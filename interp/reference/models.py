@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from gpucc.interp.reference.irtext import LOCAL, Call, Line, mangle, parse_call, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.irtext import LOCAL, TextCall, TextLine, mangle, parse_call, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
 from gpucc.isa.model import Bound
 
 LETTERS = "abcd"
 
 
-class Template(NamedTuple):
+class ModelTemplate(NamedTuple):
     """An instruction on floats: its neutral operation, how many values it takes, and its text on %a, %b, .."""
 
     op: str
@@ -31,11 +31,11 @@ class Template(NamedTuple):
 class Modelled(NamedTuple):
     """One element of an instruction: its template, and which of the instruction's operands it takes."""
 
-    template: Template
+    template: ModelTemplate
     places: tuple[int, ...]
 
 
-def modelled(line: Line, bounds: Mapping[str, Bound]) -> list[Modelled] | None:
+def modelled(line: TextLine, bounds: Mapping[str, Bound]) -> list[Modelled] | None:
     """The elements of an instruction whose operation is approximate on the target; None for all others."""
     if line.op == "call":
         call = parse_call(line)
@@ -57,7 +57,7 @@ def modelled(line: Line, bounds: Mapping[str, Bound]) -> list[Modelled] | None:
     return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}")
 
 
-def _call(call: Call, flags: frozenset[str], shown: list[str]) -> str:
+def _call(call: TextCall, flags: frozenset[str], shown: list[str]) -> str:
     name = call.callee.replace(f".{mangle(call.result)}", ".f32") if vector_parts(call.result)[0] else call.callee
     return " ".join(["call", *sorted(flags), f"float {name}({', '.join(f'float {value}' for value in shown)})"])
 
@@ -82,7 +82,7 @@ def _elements(op: str, kind: str, values: list[str], text: Callable[[list[str]],
             shown.append(literal)
         if not locals_:
             return None
-        found.append(Modelled(Template(op, len(locals_), text(shown)), tuple(places)))
+        found.append(Modelled(ModelTemplate(op, len(locals_), text(shown)), tuple(places)))
     return found
 
 

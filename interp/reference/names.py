@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from gpucc.interp.compare import Freedom
-from gpucc.interp.reference.irtext import LOCAL, Call, Function, Line, parse_call, vector_parts
+from gpucc.interp.reference.irtext import LOCAL, TextCall, TextFunction, TextLine, parse_call, vector_parts
 from gpucc.isa.model import Bound
 
 INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
@@ -35,14 +35,14 @@ def function_name(name: str, kind: str) -> str:
     return name[:-1] if name.endswith("f") and name not in ("erf",) and kind != "double" else name
 
 
-def bounded_as(op: str, call: Call) -> str:
+def bounded_as(op: str, call: TextCall) -> str:
     """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off as that."""
     if op == "ldexp":
         return "" if call.arguments[1][1].lstrip("-").isdigit() else "exp2"
     return "pow" if op in ("exp10", "powi") else op
 
 
-def licence(line: Line) -> frozenset[str]:
+def licence(line: TextLine) -> frozenset[str]:
     """The flags that leave the value open: afn says nothing of arithmetic, arcp only something of quotients, and none of them anything of
     what is exact in any order, such as floor. Another way to compute a function is no matter where a model of the target gives it."""
     flags = line.flags & INEXACT_FLAGS
@@ -57,7 +57,7 @@ def licence(line: Line) -> frozenset[str]:
     return flags if line.models is None else flags - {"afn", "arcp"}
 
 
-def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
+def line_freedom(line: TextLine, bounds: Mapping[str, Bound]) -> Freedom:
     """What an instruction's flags, and the bound of its operation, leave open."""
     reorders = bool(licence(line))
     values = reorders or (line.op in bounds and line.models is None)
@@ -69,27 +69,27 @@ def line_freedom(line: Line, bounds: Mapping[str, Bound]) -> Freedom:
     return Freedom(values, "nsz" in line.flags, reorders)
 
 
-def freedom(function: Function, bounds: Mapping[str, Bound]) -> Freedom:
+def freedom(function: TextFunction, bounds: Mapping[str, Bound]) -> Freedom:
     """What all instructions together leave open."""
     found = [line_freedom(line, bounds) for block in function.blocks for line in block.lines]
     return Freedom(any(f.values for f in found), any(f.zero_signs for f in found), any(f.reorders for f in found))
 
 
-def is_whole(line: Line) -> bool:
+def is_whole(line: TextLine) -> bool:
     if line.op in ("fptosi", "fptoui"):
         return True
     call = parse_call(line) if line.op == "call" else None
     return call is not None and function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1]) in WHOLE
 
 
-def open_values(function: Function, bounds: Mapping[str, Bound]) -> frozenset[str]:
+def open_values(function: TextFunction, bounds: Mapping[str, Bound]) -> frozenset[str]:
     """Values computed from one that is open: though exact operations, they may round differently.
 
     What is stored opens everything that is loaded. A comparison closes: it comes out one way or the other, and what is
     computed from that is rounded as ever. So does a whole part, which stays or jumps.
     """
     lines = [line for block in function.blocks for line in block.lines]
-    users: dict[str, list[Line]] = {}
+    users: dict[str, list[TextLine]] = {}
     for line in lines:
         for name in LOCAL.findall(line.rest):
             users.setdefault(name, []).append(line)

@@ -11,8 +11,8 @@ from functools import cache
 import llvmlite.binding as llvm
 
 from gpucc.errors import InputError, InternalError, Unsupported
-from gpucc.interp.reference.body import Region, in_memory
-from gpucc.interp.reference.irtext import GLOBAL, NAME, Function, ModuleText, parse_module, take_type
+from gpucc.interp.reference.body import MemoryRegion, in_memory
+from gpucc.interp.reference.irtext import GLOBAL, NAME, ModuleText, TextFunction, parse_module, take_type
 from gpucc.interp.reference.memory import object_size
 from gpucc.program import Shader, Slot
 
@@ -24,7 +24,7 @@ _SPACE = re.compile(r"addrspace\((\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Global:
+class TextGlobal:
     """A global variable: `value` is its initialiser and what follows, empty for an external one."""
 
     name: str
@@ -36,8 +36,8 @@ class Global:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    function: Function
-    globals: tuple[Global, ...]
+    function: TextFunction
+    globals: tuple[TextGlobal, ...]
     types: tuple[str, ...]
 
 
@@ -119,7 +119,7 @@ def _select(module: ModuleText) -> Prepared:
     return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types)
 
 
-def _global(line: str) -> Global:
+def _global(line: str) -> TextGlobal:
     found = _GLOBAL.match(line)
     if found is None:
         raise Unsupported("the reference cannot use an alias or function as data", notes=(line,))
@@ -128,13 +128,13 @@ def _global(line: str) -> Global:
     type_, value = take_type(rest)
     value = re.sub(r", (?:align \d+|section \"[^\"]*\"|comdat(?:\(\$[^)]*\))?|partition \"[^\"]*\"|code_model \"[^\"]*\")", "", value)
     external = "external" in words.split() or "extern_weak" in words.split()
-    return Global(name, f"ptr addrspace({space.group(1)})" if space else "ptr", type_, "" if external else value, kind == "constant")
+    return TextGlobal(name, f"ptr addrspace({space.group(1)})" if space else "ptr", type_, "" if external else value, kind == "constant")
 
 
-def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, Region], dict[str, tuple[str, str, int]]]:
+def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, MemoryRegion], dict[str, tuple[str, str, int]]]:
     """(text, objects by name, uniforms by name): external globals become definitions that a run fills."""
     lines = list(prepared.types)
-    regions: dict[str, Region] = {}
+    regions: dict[str, MemoryRegion] = {}
     uniforms: dict[str, tuple[str, str, int]] = {}
     for item in prepared.globals:
         bare = _bare(item.name)
@@ -152,7 +152,7 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, R
             uniforms[item.name] = (item.space, kind, shader.uniform_globals[bare])
         else:
             raise Unsupported(f"the reference has no value for the external variable {item.name}")
-        regions[item.name] = Region(item.space, item.name, object_size(kind), item.name in uniforms)
+        regions[item.name] = MemoryRegion(item.space, item.name, object_size(kind), item.name in uniforms)
     return "\n".join([*lines, ""]), regions, uniforms
 
 
@@ -166,12 +166,12 @@ def _bare(name: str) -> str:
     return f'"{text}"' if text.isdigit() else text
 
 
-def pointer_regions(function: Function, shader: Shader) -> Mapping[str, Region]:
+def pointer_regions(function: TextFunction, shader: Shader) -> Mapping[str, MemoryRegion]:
     """What the pointer parameters may reach: the uniform that starts there, else the rest of the uniforms."""
-    found: dict[str, Region] = {}
+    found: dict[str, MemoryRegion] = {}
     end = max((slot.register + slot.registers for slot in shader.interface.uniforms), default=0)
     for parameter, register in zip(function.parameters, shader.pointers, strict=False):
         slots: list[Slot] = [slot for slot in shader.interface.uniforms if slot.register == register]
         rows = max((slot.registers for slot in slots), default=max(0, end - register))
-        found[parameter.name] = Region(parameter.type, parameter.name, str(16 * rows), uniform=True)
+        found[parameter.name] = MemoryRegion(parameter.type, parameter.name, str(16 * rows), uniform=True)
     return found

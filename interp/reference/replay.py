@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 
 from gpucc.errors import UsageError
 from gpucc.interp.data import F32Array, Texture
-from gpucc.interp.reference.body import Site
-from gpucc.interp.reference.models import Template
+from gpucc.interp.reference.body import FunctionSite
+from gpucc.interp.reference.models import ModelTemplate
 from gpucc.interp.texture import difference_x, difference_y, repeats, sample
 from gpucc.isa.model import SamplerState
 
-Ask = Callable[[Template, F32Array], F32Array]
+Ask = Callable[[ModelTemplate, F32Array], F32Array]
 
 
 def answers(
     records: NDArray[np.int32],
     counts: NDArray[np.int32],
-    sites: Sequence[Site],
+    sites: Sequence[FunctionSite],
     states: Mapping[int, SamplerState],
     textures: Mapping[int, Texture],
     quads: bool,
@@ -70,7 +70,9 @@ def answers(
     return found, undefined
 
 
-def _answer(site: Site, operands: F32Array, states: Mapping[int, SamplerState], textures: Mapping[int, Texture], quads: bool) -> F32Array:
+def _answer(
+    site: FunctionSite, operands: F32Array, states: Mapping[int, SamplerState], textures: Mapping[int, Texture], quads: bool
+) -> F32Array:
     if site.kind in ("dfdx", "dfdy"):
         with np.errstate(all="ignore"):
             return difference_x(operands) if site.kind == "dfdx" else difference_y(operands)
@@ -91,7 +93,7 @@ def _answer(site: Site, operands: F32Array, states: Mapping[int, SamplerState], 
     return np.stack(texel, axis=1)
 
 
-def _nowhere(site: Site, operands: F32Array, states: Mapping[int, SamplerState]) -> NDArray[np.bool_]:
+def _nowhere(site: FunctionSite, operands: F32Array, states: Mapping[int, SamplerState]) -> NDArray[np.bool_]:
     """Coordinates at which a texture has no texel: NaN, an infinity where it repeats, a cube's direction that is none."""
     if site.kind == "cube":
         directions = np.abs(operands[:, :3])
@@ -101,7 +103,7 @@ def _nowhere(site: Site, operands: F32Array, states: Mapping[int, SamplerState])
     return np.asarray(np.logical_or.reduce(lost), np.bool_)
 
 
-def _needs_quad(site: Site, states: Mapping[int, SamplerState]) -> bool:
+def _needs_quad(site: FunctionSite, states: Mapping[int, SamplerState]) -> bool:
     if site.kind in ("dfdx", "dfdy"):
         return True
     state = states.get(site.unit)

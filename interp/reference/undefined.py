@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
-from gpucc.interp.reference.irtext import Function, split
+from gpucc.interp.reference.irtext import TextFunction, split
 
 Fill = Literal["ones", "nans"]
 LARGEST = 1024
@@ -29,7 +29,7 @@ def leaves_undefined(text: str) -> bool:
     return bool(_UNTYPED.search(text)) or "alloca" in text
 
 
-def fill_undefined(function: Function, fill: Fill) -> None:
+def fill_undefined(function: TextFunction, fill: Fill) -> None:
     """Replace undefined operands whose type can be seen: beside them, or of the operand before."""
     for block in function.blocks:
         for line in block.lines:

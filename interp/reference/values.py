@@ -7,8 +7,8 @@ import re
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import fitting, rounding
-from gpucc.interp.reference.body import Body, is_float, widened
-from gpucc.interp.reference.irtext import Line, int_bits, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.body import BodyWriter, is_float, widened
+from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference.library import like
 from gpucc.isa.model import FP16
 
@@ -19,7 +19,7 @@ INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
 KEPT = frozenset("and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split())
 
 
-def rewrite_value(body: Body, line: Line) -> None:
+def rewrite_value(body: BodyWriter, line: TextLine) -> None:
     match line.op:
         case op if op in FLOAT_OPS:
             _float(body, line)
@@ -49,7 +49,7 @@ def rewrite_value(body: Body, line: Line) -> None:
             raise Unsupported(f"the reference cannot run the instruction {line.text!r}")
 
 
-def _float(body: Body, line: Line) -> None:
+def _float(body: BodyWriter, line: TextLine) -> None:
     kind, rest = take_type(line.rest)
     if vector_parts(kind)[1] == "double":
         body.let(f"{line.op} {line.rest}", line.result)
@@ -63,7 +63,7 @@ def _float(body: Body, line: Line) -> None:
     body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
 
 
-def _integer(body: Body, line: Line) -> None:
+def _integer(body: BodyWriter, line: TextLine) -> None:
     kind, rest = take_type(body.constants(line.rest))
     element = vector_parts(kind)[1]
     values = split(rest)
@@ -76,7 +76,7 @@ def _integer(body: Body, line: Line) -> None:
     body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
 
 
-def _logic(body: Body, line: Line) -> None:
+def _logic(body: BodyWriter, line: TextLine) -> None:
     """Bit logic and comparisons keep LLVM's meaning; disjoint and samesign are promises that may be broken."""
     text = body.constants(line.rest)
     made = body.let(f"{line.op} {text}", line.result)
@@ -94,7 +94,7 @@ def _logic(body: Body, line: Line) -> None:
     body.mark(_any(body, bad, count))
 
 
-def _any(body: Body, condition: str, count: int) -> str:
+def _any(body: BodyWriter, condition: str, count: int) -> str:
     """One bit: whether any of a vector of conditions holds."""
     if not count:
         return condition
@@ -102,14 +102,14 @@ def _any(body: Body, condition: str, count: int) -> str:
     return body.let(f"icmp ne i{count} {bits}, 0")
 
 
-def _compare(body: Body, line: Line) -> None:
+def _compare(body: BodyWriter, line: TextLine) -> None:
     text = body.constants(line.rest)
     body.let(f"fcmp {text}", line.result)
     kind, rest = take_type(text.partition(" ")[2])
     body.exclude(line.flags, kind, split(rest))
 
 
-def _select(body: Body, line: Line) -> None:
+def _select(body: BodyWriter, line: TextLine) -> None:
     """An infinity or NaN that is written down is no excuse for a target that blends: it can do without a product."""
     text = body.constants(line.rest)
     body.let(f"select {text}", line.result)
@@ -126,7 +126,7 @@ def _select(body: Body, line: Line) -> None:
         body.exclude(line.flags, kind, [line.result or ""])
 
 
-def _resize_float(body: Body, line: Line) -> None:
+def _resize_float(body: BodyWriter, line: TextLine) -> None:
     """fptrunc rounds to the format; between half and float only the rounding of half, if asked for, remains."""
     (source, value), target = _cast(line)
     from_double, to_double = "double" in source, "double" in target
@@ -143,19 +143,19 @@ def _resize_float(body: Body, line: Line) -> None:
     body.finish(line, text, format, kind, [], line.op)
 
 
-def _cast(line: Line) -> tuple[tuple[str, str], str]:
+def _cast(line: TextLine) -> tuple[tuple[str, str], str]:
     value, target = line.rest.rsplit(" to ", 1)
     return typed_value(value), target.strip()
 
 
-def _to_integer(body: Body, line: Line) -> None:
+def _to_integer(body: BodyWriter, line: TextLine) -> None:
     (source, value), kind = _cast(line)
     value = body.constants(value)
     helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(kind)[1], line.op == "fptosi")
     body.let(body.call(helper, kind, [(widened(source), value)]), line.result)
 
 
-def _to_float(body: Body, line: Line) -> None:
+def _to_float(body: BodyWriter, line: TextLine) -> None:
     (source, value), target = _cast(line)
     value = body.constants(value)
     element, signed = vector_parts(source)[1], line.op == "sitofp"
@@ -171,11 +171,11 @@ def _to_float(body: Body, line: Line) -> None:
     body.let(f"freeze {kind} {body.fit(body.format_of(target), kind, made)}", line.result)
 
 
-def _not_negative(body: Body, kind: str, value: str) -> None:
+def _not_negative(body: BodyWriter, kind: str, value: str) -> None:
     body.mark(_any(body, body.let(f"icmp slt {kind} {value}, zeroinitializer"), vector_parts(kind)[0]))
 
 
-def _resize_integer(body: Body, line: Line) -> None:
+def _resize_integer(body: BodyWriter, line: TextLine) -> None:
     (source, value), kind = _cast(line)
     value = body.constants(value)
     made = body.let(f"{line.op} {source} {value} to {kind}", line.result)
@@ -190,7 +190,7 @@ def _resize_integer(body: Body, line: Line) -> None:
         body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
 
 
-def _bitcast(body: Body, line: Line) -> None:
+def _bitcast(body: BodyWriter, line: TextLine) -> None:
     """A half is widened in registers, so its bits are made or read on the way; new floats are fitted to the format."""
     (source, value), target = _cast(line)
     if vector_parts(source)[1] == "half" == vector_parts(target)[1]:
@@ -212,12 +212,12 @@ def _bitcast(body: Body, line: Line) -> None:
     body.let(f"freeze {target} {made}", line.result)
 
 
-def _reads_sign(user: Line) -> bool:
+def _reads_sign(user: TextLine) -> bool:
     """Whether an instruction may tell the bits of -0.0 from those of 0.0."""
     return user.op in ("icmp", "lshr", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None)
 
 
-def half_bits(body: Body) -> str:
+def half_bits(body: BodyWriter) -> str:
     """float -> the sixteen bits of the half nearest to it."""
     fit = fitting(body.library, FP16)
     text = f"""  %x = call float {fit}(float %a)
@@ -239,7 +239,7 @@ def half_bits(body: Body) -> str:
     return body.library.scalar("half.bits", "i16", ["float"], lambda: text)
 
 
-def half_value(body: Body) -> str:
+def half_value(body: BodyWriter) -> str:
     """The sixteen bits of a half -> float."""
     text = """  %x = zext i16 %a to i32
   %size = and i32 %x, 32767
@@ -258,7 +258,7 @@ def half_value(body: Body) -> str:
     return body.library.scalar("half.value", "float", ["i16"], lambda: text)
 
 
-def _doubt_elements(body: Body, line: Line, kind: str, value: str, more: list[str]) -> None:
+def _doubt_elements(body: BodyWriter, line: TextLine, kind: str, value: str, more: list[str]) -> None:
     """An element that is chosen at run time is blended from all, and all are blended with one that is put in so."""
     given = [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(vector_parts(kind)[0])] + more
     for yes, no in zip(given, [*given[1:], given[0]], strict=True):
@@ -266,7 +266,7 @@ def _doubt_elements(body: Body, line: Line, kind: str, value: str, more: list[st
         body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", choice))
 
 
-def _element(body: Body, line: Line) -> None:
+def _element(body: BodyWriter, line: TextLine) -> None:
     """An index that is not constant may lie outside the vector."""
     parts = split(body.constants(line.rest))
     kind, number = typed_value(parts[-1])

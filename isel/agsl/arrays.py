@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gpucc.isa.agsl_tree import Called, Name, Number, Place
-from gpucc.isel.agsl.loops import Index, Loops
+from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called
+from gpucc.isel.agsl.loops import AgslLoops, LoopIndex
 from gpucc.lowering.graph import Node
 
 Leaf = tuple[str, int, int]
@@ -26,7 +26,7 @@ MOST_STEPS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class ArrayWalk:
     """Element `factor` * index + `offset` of an array, by the phi that is the loop's index."""
 
     phi: Node
@@ -34,7 +34,7 @@ class Walk:
     offset: int
 
 
-def walks(loops: Loops, places: Mapping[Leaf, Place]) -> dict[Node, Node]:
+def walks(loops: AgslLoops, places: Mapping[Leaf, AgslPlace]) -> dict[Node, Node]:
     """By such a choice, what it becomes: a uniform whose attr has a third part, the Walk."""
     found: dict[Node, Node] = {}
     for index, count, inside, nodes in loops.counted():
@@ -48,7 +48,7 @@ def walks(loops: Loops, places: Mapping[Leaf, Place]) -> dict[Node, Node]:
     return found
 
 
-def _walk(node: Node, index: Index, values: list[float], places: Mapping[Leaf, Place]) -> Node | None:
+def _walk(node: Node, index: LoopIndex, values: list[float], places: Mapping[Leaf, AgslPlace]) -> Node | None:
     steps = Counter[str]()
     elements = []
     for value in values:
@@ -66,7 +66,7 @@ def _walk(node: Node, index: Index, values: list[float], places: Mapping[Leaf, P
     if not factor or not factor.is_integer() or any(n != factor * v + offset for n, v in zip(numbers, values, strict=True)):
         return None
     register, component = _key(elements[0][0])[1:]
-    return Node("uniform", node.type, (), (register, component, Walk(index.phi, int(factor), int(offset))), 0, node.location)
+    return Node("uniform", node.type, (), (register, component, ArrayWalk(index.phi, int(factor), int(offset))), 0, node.location)
 
 
 def _key(leaf: Node) -> Leaf:
@@ -74,10 +74,10 @@ def _key(leaf: Node) -> Leaf:
     return leaf.op, *leaf.attr[:2]
 
 
-def _element(place: Place) -> tuple[int, str, int, int, bool] | None:
+def _element(place: AgslPlace) -> tuple[int, str, int, int, bool] | None:
     """The number of an array's element, and what must be the same for all."""
     match place.base:
-        case Called("[]", (Name(array), Number(value))) if not place.whole:
+        case Called("[]", (AgslName(array), AgslNumber(value))) if not place.whole:
             return int(value), array, place.width, place.lane, place.half
     return None
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from gpucc.isel.agsl.loops import Loops, Pairs, uses_in
-from gpucc.lowering.flow.structure import Assign, If, Loop, Region, Seq, Straight, Structured
+from gpucc.isel.agsl.loops import AgslLoops, Pairs, uses_in
+from gpucc.lowering.flow.structure import Assign, IfRegion, LoopRegion, Region, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import Node
 
 
-def coalesce(tree: Structured, counts: Mapping[int, int]) -> Structured:
+def coalesce(tree: StructuredGraph, counts: Mapping[int, int]) -> StructuredGraph:
     assigns = list(_assigns(tree.body))
     loops = loops_of(tree, counts)
     given = Counter(phi for one in assigns for phi, _ in one.pairs)
@@ -24,19 +24,19 @@ def coalesce(tree: Structured, counts: Mapping[int, int]) -> Structured:
     return Replacer(same).run(tree) if same else tree
 
 
-def loops_of(tree: Structured, counts: Mapping[int, int]) -> Loops:
-    return Loops(tree.body, list(tree.outputs.values()), counts, list(_assigns(tree.body)))
+def loops_of(tree: StructuredGraph, counts: Mapping[int, int]) -> AgslLoops:
+    return AgslLoops(tree.body, list(tree.outputs.values()), counts, list(_assigns(tree.body)))
 
 
-def _loops(region: Region) -> Iterator[Loop]:
+def _loops(region: Region) -> Iterator[LoopRegion]:
     match region:
         case Seq(items):
             for item in items:
                 yield from _loops(item)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             yield from _loops(then)
             yield from _loops(otherwise)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             yield region
             yield from _loops(body)
 
@@ -48,14 +48,14 @@ def _assigns(region: Region) -> Iterator[Assign]:
         case Seq(items):
             for item in items:
                 yield from _assigns(item)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             yield from _assigns(then)
             yield from _assigns(otherwise)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             yield from _assigns(body)
 
 
-def _settings(region: Region, loops: Loops) -> Iterator[Pairs]:
+def _settings(region: Region, loops: AgslLoops) -> Iterator[Pairs]:
     """What is set at once; the test that ends a loop sets what both of its sides do."""
     match region:
         case Assign(pairs):
@@ -63,18 +63,18 @@ def _settings(region: Region, loops: Loops) -> Iterator[Pairs]:
         case Seq(items):
             for item in items:
                 yield from _settings(item, loops)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             if loops.ends_loop(region):
                 exits, stays = loops.arms(region)
                 yield (*exits, *stays)
             else:
                 yield from _settings(then, loops)
                 yield from _settings(otherwise, loops)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             yield from _settings(body, loops)
 
 
-def _left_behind(loop: Loop, loops: Loops, given: Counter[Node]) -> dict[Node, Node]:
+def _left_behind(loop: LoopRegion, loops: AgslLoops, given: Counter[Node]) -> dict[Node, Node]:
     settings = list(_settings(loop.body, loops))
     headers = {phi for inner in _loops(loop) for phi in inner.header.phis}
     inside = uses_in(loop)
@@ -105,9 +105,9 @@ class Replacer:
     def __init__(self, same: Mapping[Node, Node]) -> None:
         self.new: dict[Node, Node] = dict(same)
 
-    def run(self, tree: Structured) -> Structured:
+    def run(self, tree: StructuredGraph) -> StructuredGraph:
         body = self.seq(tree.body)
-        return Structured(tree.name, body, {place: self.of(node) for place, node in tree.outputs.items()})
+        return StructuredGraph(tree.name, body, {place: self.of(node) for place, node in tree.outputs.items()})
 
     def of(self, node: Node) -> Node:
         return self.new.get(node, node)
@@ -123,10 +123,10 @@ class Replacer:
                 return Assign(tuple((phi, self.of(value)) for phi, value in pairs if phi not in self.new))
             case Seq():
                 return self.seq(region)
-            case If(condition, then, otherwise):
-                return If(self.of(condition), self.seq(then), self.seq(otherwise))
-            case Loop(header, body):
-                return Loop(header, self.seq(body))
+            case IfRegion(condition, then, otherwise):
+                return IfRegion(self.of(condition), self.seq(then), self.seq(otherwise))
+            case LoopRegion(header, body):
+                return LoopRegion(header, self.seq(body))
         return region
 
     def node(self, node: Node) -> Node:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gpucc.errors import Location
-from gpucc.isel.agsl.units import Unit
+from gpucc.isel.agsl.units import TextUnit
 from gpucc.lowering.graph import AGAIN, Node
 
 FREE = frozenset({"phi", "copy", "btof", "trunc", "part"})
@@ -27,7 +27,7 @@ class Costs:
     lines: dict[str, int]
 
 
-def count_operations(units: Iterable[Unit], branches: Iterable[Node]) -> Costs:
+def count_operations(units: Iterable[TextUnit], branches: Iterable[Node]) -> Costs:
     """`branches` are the conditions that choose between statements."""
     found: Counter[str] = Counter()
     for unit in units:
@@ -41,7 +41,7 @@ def count_operations(units: Iterable[Unit], branches: Iterable[Node]) -> Costs:
     return Costs(total, dict(sorted(found.items())))
 
 
-def _operations(unit: Unit) -> Iterator[tuple[Location | None, int]]:
+def _operations(unit: TextUnit) -> Iterator[tuple[Location | None, int]]:
     if unit.op in FREE:
         return
     first = unit.lanes[0]

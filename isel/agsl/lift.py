@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from gpucc.isa.agsl_tree import Body, Name, Rounds, Set, Statement, Stop, When
+from gpucc.isa.agsl_tree import AgslBody, AgslBreak, AgslName, AgslRounds, Set, Statement, When
 from gpucc.isel.agsl.statements import drop, may_leave, names_in, reads, rename, writes
 
 
-def lift_common(body: Body) -> None:
+def lift_common(body: AgslBody) -> None:
     """`if (c) { x = v; break; } x = v;` sets x before."""
     k = 0
     while k < len(body.items):
         item = body.items[k]
-        if isinstance(item, When) and not item.otherwise.items and item.then.items and isinstance(item.then.items[-1], Stop):
+        if isinstance(item, When) and not item.otherwise.items and item.then.items and isinstance(item.then.items[-1], AgslBreak):
             lifted = [one for one in item.then.items[:-1] if isinstance(one, Set) and _liftable(one, item, body.items[k + 1 :])]
             if lifted:
                 one = lifted[0]
@@ -36,23 +36,23 @@ def _liftable(one: Set, choice: When, rest: list[Statement]) -> bool:
     return True
 
 
-def lift_pairs(body: Body) -> None:
+def lift_pairs(body: AgslBody) -> None:
     """`if (c) { a = v; } else { b = v; break; }` at the end of a loop: both are set before, since nobody sees the one that is not meant."""
     for item in body.items:
-        if isinstance(item, Rounds):
+        if isinstance(item, AgslRounds):
             _lift_pairs_of(item.body)
 
 
-def _lift_pairs_of(body: Body) -> None:
+def _lift_pairs_of(body: AgslBody) -> None:
     at = next((k for k, one in enumerate(body.items) if isinstance(one, When)), None)
     choice = None if at is None else body.items[at]
     if at is None or not isinstance(choice, When) or not choice.then.items:
         return
     stays, leaves = choice.otherwise.items, choice.then.items
-    if stays and not isinstance(leaves[-1], Stop):
+    if stays and not isinstance(leaves[-1], AgslBreak):
         stays, leaves = leaves, stays
     after = body.items[at + 1 :]
-    if not isinstance(leaves[-1], Stop) or (stays and after) or not all(_is_plain(one) for one in (*stays, *leaves[:-1], *after)):
+    if not isinstance(leaves[-1], AgslBreak) or (stays and after) or not all(_is_plain(one) for one in (*stays, *leaves[:-1], *after)):
         return
     seen = Counter(reads(body.items))
     for b in [one for one in leaves[:-1] if isinstance(one, Set)]:
@@ -69,7 +69,7 @@ def _is_plain(one: Statement) -> bool:
     return isinstance(one, Set) and not one.type and not one.lanes and one.value is not None
 
 
-def lift_heads(body: Body) -> None:
+def lift_heads(body: AgslBody) -> None:
     """What both sides of a choice set first is set before it."""
     k = 0
     while k < len(body.items):
@@ -84,7 +84,7 @@ def lift_heads(body: Body) -> None:
         k += 1
 
 
-def _is_head(one: Statement, side: Body) -> bool:
+def _is_head(one: Statement, side: AgslBody) -> bool:
     """Whether a side sets this before anything that it depends on."""
     if not isinstance(one, Set) or one.type or one.value is None or one not in side.items:
         return False
@@ -93,10 +93,10 @@ def _is_head(one: Statement, side: Body) -> bool:
     return all(isinstance(other, Set) and other.name not in read and one.name not in names_in(other.value) for other in before)
 
 
-def merge_twins(body: Body) -> None:
+def merge_twins(body: AgslBody) -> None:
     """`T a = first; for (..) { .. b = v; .. a = v; }` where b is what a was all the time: b alone, set before the loop."""
     for k, item in enumerate(body.items):
-        if isinstance(item, Rounds):
+        if isinstance(item, AgslRounds):
             for j in range(k - 1, -1, -1):
                 start = body.items[j]
                 if isinstance(start, Set) and start.type and not start.lanes and start.value is not None and not start.meant:
@@ -110,7 +110,7 @@ def _used(name: str, items: list[Statement]) -> bool:
     return name in reads(items) or name in writes(items)
 
 
-def _twin(a: str, body: Body) -> str | None:
+def _twin(a: str, body: AgslBody) -> str | None:
     """The variable that every round sets to the same value as a, first, and that nothing else touches."""
     ends = [m for m, one in enumerate(body.items) if isinstance(one, Set) and one.name == a]
     if len(ends) != 1 or Counter(writes(body.items))[a] != 1:
@@ -118,9 +118,9 @@ def _twin(a: str, body: Body) -> str | None:
     last = body.items[ends[0]]
     assert isinstance(last, Set)
     for m, one in enumerate(body.items[: ends[0]]):
-        if isinstance(one, Stop) or may_leave([one]):
+        if isinstance(one, AgslBreak) or may_leave([one]):
             return None
-        if isinstance(one, Set) and one.value == last.value and isinstance(one.value, Name) and not one.lanes and not one.type:
+        if isinstance(one, Set) and one.value == last.value and isinstance(one.value, AgslName) and not one.lanes and not one.type:
             value, rest = one.value.text, body.items[m + 1 :]
             untouched = Counter(writes(body.items))[one.name] == 1 and one.name not in reads(body.items)
             if untouched and a not in reads(rest) and value not in writes(rest) and not last.lanes:
@@ -128,7 +128,7 @@ def _twin(a: str, body: Body) -> str | None:
     return None
 
 
-def _merge(body: Body, at: int, inside: Body, start: Set, b: str) -> None:
+def _merge(body: AgslBody, at: int, inside: AgslBody, start: Set, b: str) -> None:
     inside.items = [one for one in inside.items if not (isinstance(one, Set) and one.name == start.name)]
     rename(inside.items, start.name, b)
     declared = next((one for one in body.items if isinstance(one, Set) and one.name == b and one.value is None), None)

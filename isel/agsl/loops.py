@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Region, Seq, Straight
+from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Region, Seq, Straight
 from gpucc.lowering.graph import AGAIN, Node
 
 Pairs = tuple[tuple[Node, Node], ...]
@@ -15,7 +15,7 @@ FLAGS = ("to", "leave")
 
 
 @dataclass(eq=False, slots=True)
-class Index:
+class LoopIndex:
     """A phi that counts a loop's rounds: it becomes the index itself. The name comes with the first use."""
 
     phi: Node
@@ -24,7 +24,7 @@ class Index:
     name: str = ""
 
 
-class Loops:
+class AgslLoops:
     """`counts` gives the rounds of each counted loop by its number; a test of that number ends its body."""
 
     def __init__(self, body: Seq, outputs: Sequence[Node], counts: Mapping[int, int], assigns: Sequence[Assign]) -> None:
@@ -33,12 +33,12 @@ class Loops:
         self.numbers: dict[int, int] = {}
         self.ends: set[int] = set()
         self.depths: dict[int, int] = {}
-        self.indices: dict[int, Index] = {}
+        self.indices: dict[int, LoopIndex] = {}
         given: dict[Node, list[Node]] = {}
         for assign in assigns:
             for phi, value in assign.pairs:
                 given.setdefault(phi, []).append(value)
-        self.regions: list[Loop] = []
+        self.regions: list[LoopRegion] = []
         self._visit(body, given, 0)
         self.by_phi = {index.phi: index for index in self.indices.values()}
         self.phis = frozenset(self.by_phi)
@@ -46,22 +46,22 @@ class Loops:
     def names(self) -> frozenset[str]:
         return frozenset(index.name for index in self.indices.values() if index.name)
 
-    def of(self, loop: Loop) -> tuple[int | None, Index | None]:
+    def of(self, loop: LoopRegion) -> tuple[int | None, LoopIndex | None]:
         number = self.numbers.get(id(loop))
         return number, None if number is None else self.indices.get(number)
 
-    def counted(self) -> Iterator[tuple[Index, int, Counter[Node], list[Node]]]:
+    def counted(self) -> Iterator[tuple[LoopIndex, int, Counter[Node], list[Node]]]:
         """Each loop with an index: that, how often it goes round, the uses of nodes in it, and the nodes computed there."""
         for loop in self.regions:
             number, index = self.of(loop)
             if number is not None and index is not None:
                 yield index, self.counts[number], uses_in(loop), list(nodes_in(loop))
 
-    def weight(self, loop: Loop) -> tuple[int, int]:
+    def weight(self, loop: LoopRegion) -> tuple[int, int]:
         """(operations in the body, loops of unknown length around and with this one)"""
         return count_nodes(loop), self.depths[id(loop)]
 
-    def bound(self, loop: Loop, given: Mapping[Node, list[Node]]) -> int | None:
+    def bound(self, loop: LoopRegion, given: Mapping[Node, list[Node]]) -> int | None:
         """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count that is the
         lesser of two, of which one is known."""
         for condition in _conditions(loop.body):
@@ -80,19 +80,19 @@ class Loops:
 
     # the test at the end ----------------------------------------------------------------------------------------------------
 
-    def test(self, item: If) -> int | None:
+    def test(self, item: IfRegion) -> int | None:
         node = item.condition.args[0] if item.condition.op == "bnot" else item.condition
         return node.attr if node.op == AGAIN and isinstance(node.attr, int) and node.attr in self.counts else None
 
-    def arms(self, item: If) -> tuple[Pairs, Pairs]:
+    def arms(self, item: IfRegion) -> tuple[Pairs, Pairs]:
         """What is set on the way out, and on the way round."""
         arms = (pairs_of(item.then), pairs_of(item.otherwise))
         return arms if item.condition.op == "bnot" else (arms[1], arms[0])
 
-    def ends_loop(self, item: If) -> bool:
+    def ends_loop(self, item: IfRegion) -> bool:
         return id(item) in self.ends and self.merges(item)
 
-    def merges(self, item: If) -> bool:
+    def merges(self, item: IfRegion) -> bool:
         """Whether both arms do nothing but set variables, so that it may be done in every round, and the index ends the loop."""
         stays, leaves = (item.otherwise, item.then) if item.condition.op == "bnot" else (item.then, item.otherwise)
         plain = all(isinstance(one, Assign) for one in stays.items)
@@ -100,7 +100,7 @@ class Loops:
         flags = any(isinstance(phi.attr, tuple) and phi.attr[0] in FLAGS for phi, _ in pairs_of(leaves))
         return plain and out and not flags
 
-    def settled(self, loop: Loop) -> Pairs:
+    def settled(self, loop: LoopRegion) -> Pairs:
         """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since whatever
         else leaves the loop sets it anew."""
         end = self._end(loop.body)
@@ -118,10 +118,10 @@ class Loops:
             case Seq(items):
                 for item in items:
                     self._visit(item, given, depth)
-            case If(_, then, otherwise):
+            case IfRegion(_, then, otherwise):
                 self._visit(then, given, depth)
                 self._visit(otherwise, given, depth)
-            case Loop(_, body):
+            case LoopRegion(_, body):
                 self.regions.append(region)
                 end = self._end(body)
                 number = None if end is None else self.test(end)
@@ -134,12 +134,12 @@ class Loops:
                 self.depths[id(region)] = depth + (number is None)
                 self._visit(body, given, depth + (number is None))
 
-    def _end(self, body: Region) -> If | None:
+    def _end(self, body: Region) -> IfRegion | None:
         """The test that ends the body, also behind a side that breaks."""
         while True:
             if isinstance(body, Seq) and body.items:
                 body = body.items[-1]
-            elif isinstance(body, If):
+            elif isinstance(body, IfRegion):
                 if self.test(body) is not None:
                     return body
                 if breaks(body.then):
@@ -151,7 +151,7 @@ class Loops:
             else:
                 return None
 
-    def _index(self, loop: Loop, end: If, given: Mapping[Node, list[Node]]) -> Index | None:
+    def _index(self, loop: LoopRegion, end: IfRegion, given: Mapping[Node, list[Node]]) -> LoopIndex | None:
         inside = uses_in(loop)
         for phi, value in self.arms(end)[1]:
             starts = [one for one in given[phi] if one is not value]
@@ -162,7 +162,7 @@ class Loops:
             if step is None or not isinstance(first, float) or phi.type.kind != "f" or phi not in loop.header.phis:
                 continue
             if inside[phi] > value.args.count(phi) and inside[phi] == self.uses[phi]:
-                return Index(phi, first, step)
+                return LoopIndex(phi, first, step)
         return None
 
 
@@ -172,7 +172,7 @@ def _conditions(region: Region) -> Iterator[Node]:
         case Seq(items):
             for item in items:
                 yield from _conditions(item)
-        case If(condition, then, otherwise):
+        case IfRegion(condition, then, otherwise):
             yield condition
             yield from _conditions(then)
             yield from _conditions(otherwise)
@@ -220,9 +220,9 @@ def uses_in(region: Region) -> Counter[Node]:
             return Counter(arg for node in nodes for arg in node.args)
         case Seq(items):
             return sum((uses_in(item) for item in items), Counter())
-        case If(condition, then, otherwise):
+        case IfRegion(condition, then, otherwise):
             return Counter([condition]) + uses_in(then) + uses_in(otherwise)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             return uses_in(body)
         case Assign(pairs):
             return Counter(value for _, value in pairs)
@@ -237,10 +237,10 @@ def nodes_in(region: Region) -> Iterator[Node]:
         case Seq(items):
             for item in items:
                 yield from nodes_in(item)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             yield from nodes_in(then)
             yield from nodes_in(otherwise)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             yield from nodes_in(body)
 
 
@@ -250,9 +250,9 @@ def count_nodes(region: Region) -> int:
             return len(nodes)
         case Seq(items):
             return sum(count_nodes(item) for item in items)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             return 2 + count_nodes(then) + count_nodes(otherwise)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             return 2 + count_nodes(body)
         case Assign(pairs):
             return len(pairs)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from gpucc.isa.agsl import RESERVED
-from gpucc.isel.agsl.units import Unit, Units
+from gpucc.isel.agsl.units import TextUnit, Units
 from gpucc.lowering.graph import Node
 
 AFTER = {"texture": "texel", "normalize": "direction", "length": "distance", "dot": "product", "floor": "cell", "fract": "part"}
@@ -31,7 +31,7 @@ class Sayings:
         self.inner: frozenset[Node] = frozenset()
         self.known: dict[Node, bool] = {}
 
-    def name(self, unit: Unit) -> str:
+    def name(self, unit: TextUnit) -> str:
         names = {self.variable(node) if unit.op == "phi" else self.said(node)[0] for node in unit.lanes}
         if unit.op == "phi" and len(names) > 1:
             names.discard("")
@@ -138,7 +138,7 @@ class Namer:
         # what a name said in the source became where it was taken already
         self.numbered: dict[str, str] = {}
 
-    def make(self, unit: Unit, said: str = "") -> str:
+    def make(self, unit: TextUnit, said: str = "") -> str:
         stem = usable(said)
         if stem:
             return self.fresh(stem, said=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gpucc.isa.agsl_tree import Body, Rounds, Set, Statement, When
+from gpucc.isa.agsl_tree import AgslBody, AgslRounds, Set, Statement, When
 
 
 def place_declarations(
-    root: Body, parents: Mapping[int, Body], uses: Mapping[str, list[Body]], types: Mapping[str, str], indices: frozenset[str]
+    root: AgslBody, parents: Mapping[int, AgslBody], uses: Mapping[str, list[AgslBody]], types: Mapping[str, str], indices: frozenset[str]
 ) -> None:
-    sets: dict[str, list[tuple[Body, Set]]] = {}
+    sets: dict[str, list[tuple[AgslBody, Set]]] = {}
     _collect(root, sets)
     for name, found in sets.items():
         if name in indices or found[0][1].type:
@@ -24,7 +24,7 @@ def place_declarations(
             scope.items.insert(_position(scope, name), Set(name, None, type=types[name]))
 
 
-def _collect(body: Body, sets: dict[str, list[tuple[Body, Set]]]) -> None:
+def _collect(body: AgslBody, sets: dict[str, list[tuple[AgslBody, Set]]]) -> None:
     for item in body.items:
         match item:
             case Set():
@@ -32,11 +32,11 @@ def _collect(body: Body, sets: dict[str, list[tuple[Body, Set]]]) -> None:
             case When(_, then, otherwise):
                 _collect(then, sets)
                 _collect(otherwise, sets)
-            case Rounds():
+            case AgslRounds():
                 _collect(item.body, sets)
 
 
-def _around(root: Body, parents: Mapping[int, Body], scopes: list[Body]) -> Body:
+def _around(root: AgslBody, parents: Mapping[int, AgslBody], scopes: list[AgslBody]) -> AgslBody:
     """The innermost scope that holds all of them."""
     chains = [_chain(root, parents, scope) for scope in scopes]
     common = root
@@ -47,14 +47,14 @@ def _around(root: Body, parents: Mapping[int, Body], scopes: list[Body]) -> Body
     return common
 
 
-def _chain(root: Body, parents: Mapping[int, Body], scope: Body) -> list[Body]:
+def _chain(root: AgslBody, parents: Mapping[int, AgslBody], scope: AgslBody) -> list[AgslBody]:
     chain = [scope]
     while chain[-1] is not root:
         chain.append(parents[id(chain[-1])])
     return chain[::-1]
 
 
-def _position(scope: Body, name: str) -> int:
+def _position(scope: AgslBody, name: str) -> int:
     """Before the first statement that sets it, at whatever depth."""
     return next((k for k, item in enumerate(scope.items) if _sets(item, name)), 0)
 
@@ -65,6 +65,6 @@ def _sets(item: Statement, name: str) -> bool:
             return item.name == name
         case When(_, then, otherwise):
             return any(_sets(one, name) for one in (*then.items, *otherwise.items))
-        case Rounds():
+        case AgslRounds():
             return any(_sets(one, name) for one in item.body.items)
     return False

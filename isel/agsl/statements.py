@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Infix, Name, Pick, Prefix, Rounds, Set, Statement, Stop, Text, When
+from gpucc.isa.agsl_tree import (
+    AgslBody,
+    AgslBreak,
+    AgslChoice,
+    AgslName,
+    AgslPick,
+    AgslRounds,
+    Called,
+    Give,
+    Infix,
+    Prefix,
+    Set,
+    Statement,
+    Text,
+    When,
+)
 
 
-def everywhere(body: Body, change: Callable[[Body], None]) -> None:
+def everywhere(body: AgslBody, change: Callable[[AgslBody], None]) -> None:
     for item in body.items:
         for inner in bodies(item):
             everywhere(inner, change)
     change(body)
 
 
-def bodies(item: Statement) -> tuple[Body, ...]:
+def bodies(item: Statement) -> tuple[AgslBody, ...]:
     match item:
         case When(_, then, otherwise):
             return then, otherwise
-        case Rounds():
+        case AgslRounds():
             return (item.body,)
-        case Body():
+        case AgslBody():
             return (item,)
     return ()
 
@@ -30,15 +45,15 @@ def names_in(text: Text | None) -> Iterator[str]:
     stack = [text]
     while stack:
         match stack.pop():
-            case Name(name):
+            case AgslName(name):
                 yield name
             case Called(_, arguments):
                 stack += arguments
-            case Pick(inner, _) | Prefix(_, inner):
+            case AgslPick(inner, _) | Prefix(_, inner):
                 stack.append(inner)
             case Infix(_, left, right):
                 stack += [left, right]
-            case Choice(condition, yes, no):
+            case AgslChoice(condition, yes, no):
                 stack += [condition, yes, no]
 
 
@@ -65,14 +80,14 @@ def writes(items: Iterable[Statement]) -> Iterator[str]:
 
 def may_leave(items: Iterable[Statement]) -> bool:
     """Whether control may go elsewhere from within."""
-    return any(isinstance(item, Stop | Give) or any(may_leave(body.items) for body in bodies(item)) for item in items)
+    return any(isinstance(item, AgslBreak | Give) or any(may_leave(body.items) for body in bodies(item)) for item in items)
 
 
 def rename(items: Iterable[Statement], old: str, new: str) -> None:
     for item in items:
         if isinstance(item, Set) and item.name == old:
             item.name = new
-        if isinstance(item, Rounds) and item.index == old:
+        if isinstance(item, AgslRounds) and item.index == old:
             item.index = new
         match item:
             case Set() if item.value is not None:
@@ -87,18 +102,18 @@ def rename(items: Iterable[Statement], old: str, new: str) -> None:
 
 def renamed(text: Text, old: str, new: str) -> Text:
     match text:
-        case Name(name):
-            return Name(new) if name == old else text
+        case AgslName(name):
+            return AgslName(new) if name == old else text
         case Called(name, arguments):
             return Called(name, tuple(renamed(one, old, new) for one in arguments))
-        case Pick(inner, lanes):
-            return Pick(renamed(inner, old, new), lanes)
+        case AgslPick(inner, lanes):
+            return AgslPick(renamed(inner, old, new), lanes)
         case Prefix(op, operand):
             return Prefix(op, renamed(operand, old, new))
         case Infix(op, left, right):
             return Infix(op, renamed(left, old, new), renamed(right, old, new))
-        case Choice(condition, yes, no):
-            return Choice(renamed(condition, old, new), renamed(yes, old, new), renamed(no, old, new))
+        case AgslChoice(condition, yes, no):
+            return AgslChoice(renamed(condition, old, new), renamed(yes, old, new), renamed(no, old, new))
     return text
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
-from gpucc.isa.agsl_tree import Called, Choice, Infix, Name, Number, Pick, Place, Prefix, Text
-from gpucc.isel.agsl.arrays import Walk
-from gpucc.isel.agsl.units import Lanes, Unit, Units, same
+from gpucc.isa.agsl_tree import AgslChoice, AgslName, AgslNumber, AgslPick, AgslPlace, Called, Infix, Prefix, Text
+from gpucc.isel.agsl.arrays import ArrayWalk
+from gpucc.isel.agsl.units import Lanes, TextUnit, Units, same
 from gpucc.lowering.graph import BOOL, Node
 
 LETTERS = "xyzw"
@@ -33,11 +33,11 @@ class Children:
 
 
 @dataclass(slots=True)
-class Expressions:
+class ExpressionWriter:
     units: Units
-    places: Mapping[Leaf, Place]
+    places: Mapping[Leaf, AgslPlace]
     children: Children
-    named: dict[Unit, str] = field(default_factory=dict)
+    named: dict[TextUnit, str] = field(default_factory=dict)
     # told of every variable that an expression reads
     reads: Callable[[str], None] = lambda name: None
     whole: dict[Text, str] = field(default_factory=dict)
@@ -51,35 +51,35 @@ class Expressions:
     halves: set[str] = field(default_factory=set)
 
     # the index of the loop around, as an int
-    index: Callable[[Node], Text] = lambda node: Number(0)
+    index: Callable[[Node], Text] = lambda node: AgslNumber(0)
 
-    def walked(self, base: Text, walk: Walk) -> Text:
+    def walked(self, base: Text, walk: ArrayWalk) -> Text:
         """The element of an array at the index of the loop around it."""
         assert isinstance(base, Called)
         place = self.index(walk.phi)
         if walk.factor == -1:
-            return Called("[]", (base.arguments[0], Infix("-", Number(walk.offset), place)))
+            return Called("[]", (base.arguments[0], Infix("-", AgslNumber(walk.offset), place)))
         if walk.factor != 1:
-            place = Infix("*", place, Number(walk.factor))
+            place = Infix("*", place, AgslNumber(walk.factor))
         if walk.offset:
-            place = Infix("+" if walk.offset > 0 else "-", place, Number(abs(walk.offset)))
+            place = Infix("+" if walk.offset > 0 else "-", place, AgslNumber(abs(walk.offset)))
         return Called("[]", (base.arguments[0], place))
 
     # what a group of lanes consists of ----------------------------------------------------------------------------------
 
-    def source(self, node: Node) -> tuple[Unit | Text | None, int, int]:
+    def source(self, node: Node) -> tuple[TextUnit | Text | None, int, int]:
         """(unit or text of a leaf or None of a constant, its width, the lane)"""
         if node.op in ("const", "undef"):
             return None, 1, 0
         if node.op == "kept":
-            return Name(self.kept.get(repr(node.attr), "")), 1, 0
+            return AgslName(self.kept.get(repr(node.attr), "")), 1, 0
         if node.op in ("input", "uniform"):
             assert isinstance(node.attr, tuple)
             place = self.places.get((node.op, node.attr[0], node.attr[1]))
             if place is None:
                 raise InternalError(f"{node!r} has no place in the interface", node.location)
             walk = node.attr[2] if len(node.attr) > 2 else None
-            return self.walked(place.base, walk) if isinstance(walk, Walk) else place.base, place.width, place.lane
+            return self.walked(place.base, walk) if isinstance(walk, ArrayWalk) else place.base, place.width, place.lane
         if node.op == "part":
             unit = self.units.place[node.args[0]][0]
             assert isinstance(node.attr, int)
@@ -87,11 +87,11 @@ class Expressions:
         unit, lane = self.units.place[node]
         return unit, unit.width, lane
 
-    def runs(self, lanes: Lanes) -> list[tuple[Unit | Text | None, Lanes]]:
+    def runs(self, lanes: Lanes) -> list[tuple[TextUnit | Text | None, Lanes]]:
         """Neighbours of one source; one for all lanes counts once."""
         if same(lanes):
             return [(self.source(lanes[0])[0], lanes[:1])]
-        found: list[tuple[Unit | Text | None, Lanes]] = []
+        found: list[tuple[TextUnit | Text | None, Lanes]] = []
         for node in lanes:
             source, width, _ = self.source(node)
             if found and source is not None and width > 1 and found[-1][0] == source:
@@ -111,44 +111,46 @@ class Expressions:
             return one if spread or len(runs[0][1]) == len(lanes) else Called(vector_type(lanes[0], len(lanes), low), (one,))
         return Called(vector_type(lanes[0], len(lanes), low), self._joined(runs))
 
-    def _joined(self, runs: list[tuple[Unit | Text | None, Lanes]]) -> tuple[Text, ...]:
+    def _joined(self, runs: list[tuple[TextUnit | Text | None, Lanes]]) -> tuple[Text, ...]:
         return tuple(self._run(*run) for run in runs)
 
-    def _run(self, source: Unit | Text | None, lanes: Lanes) -> Text:
+    def _run(self, source: TextUnit | Text | None, lanes: Lanes) -> Text:
         if source is None:
             return constant(lanes[0])
-        base = self.unit(source) if isinstance(source, Unit) else self._leaf(source, lanes[0])
+        base = self.unit(source) if isinstance(source, TextUnit) else self._leaf(source, lanes[0])
         width = self.source(lanes[0])[1]
         picked = "".join(LETTERS[self.source(one)[2]] for one in lanes)
         if width == 1 or picked == LETTERS[:width]:
             return base
         return (
-            Pick(base.object, "".join(base.lanes[LETTERS.index(one)] for one in picked)) if isinstance(base, Pick) else Pick(base, picked)
+            AgslPick(base.object, "".join(base.lanes[LETTERS.index(one)] for one in picked))
+            if isinstance(base, AgslPick)
+            else AgslPick(base, picked)
         )
 
     def _leaf(self, base: Text, node: Node) -> Text:
         name = self.whole.get(base)
-        return Name(name) if name is not None else base
+        return AgslName(name) if name is not None else base
 
-    def unit(self, unit: Unit) -> Text:
+    def unit(self, unit: TextUnit) -> Text:
         name = self.named.get(unit)
         if name is None:
             return self.compute(unit)
         self.reads(name)
-        return Name(name)
+        return AgslName(name)
 
-    def low(self, unit: Unit) -> bool:
+    def low(self, unit: TextUnit) -> bool:
         """Whether the unit's value is of halves."""
         deciding = [node for node in unit.lanes if not self.constant(node)]
         return bool(deciding) and all(self.half(node) for node in deciding)
 
-    def _of_halves(self, unit: Unit) -> bool:
+    def _of_halves(self, unit: TextUnit) -> bool:
         """Whether the unit is computed from halves: then constants beside them are halves as well."""
         return self.low(unit) and all(
             node.op == "const" or self.half(node) for lanes in unit.operands for node in lanes if node.type != BOOL
         )
 
-    def compute(self, unit: Unit) -> Text:
+    def compute(self, unit: TextUnit) -> Text:
         """What the unit is. Where floats are computed from halves alone, the first operand is widened before."""
         text = self._computed(unit)
         if unit.op in EXACT or self.low(unit) or self.grade(text) != "half":
@@ -166,13 +168,13 @@ class Expressions:
     def grade(self, text: Text) -> str:
         """half or float as the language has it; nothing of a literal."""
         match text:
-            case Number():
+            case AgslNumber():
                 return ""
-            case Name(name):
+            case AgslName(name):
                 return "half" if name in self.halves else "float"
-            case Pick(inner, _) | Prefix(_, inner):
+            case AgslPick(inner, _) | Prefix(_, inner):
                 return self.grade(inner)
-            case Infix(_, left, right) | Choice(_, left, right):
+            case Infix(_, left, right) | AgslChoice(_, left, right):
                 return self._mixed((left, right))
             case Called("[]", (array, _)):
                 return self.grade(array)
@@ -185,7 +187,7 @@ class Expressions:
         grades = {self.grade(one) for one in parts}
         return "float" if "float" in grades else "half" if "half" in grades else ""
 
-    def _computed(self, unit: Unit) -> Text:
+    def _computed(self, unit: TextUnit) -> Text:
         op, operands, wide, low = unit.op, unit.operands, len(unit.lanes) > 1, self._of_halves(unit)
         if op in COMPARED and wide:
             return Called(COMPARED[op], tuple(self.vector(one) for one in operands))
@@ -197,7 +199,7 @@ class Expressions:
             return Called(CALLED.get(op) or COMPOUND[op], self._arguments(unit))
         match op:
             case "select":
-                return Choice(self.vector(operands[0][:1]), self.vector(operands[1], low=low), self.vector(operands[2], low=low))
+                return AgslChoice(self.vector(operands[0][:1]), self.vector(operands[1], low=low), self.vector(operands[2], low=low))
             case "btof":
                 return Called(float_type(len(unit.lanes)), self._truths(operands[0]))
             case "trunc":
@@ -223,7 +225,7 @@ class Expressions:
     def _integers(self, lanes: Lanes, size: str) -> Text:
         """Whole numbers as ints; a number that was just made from one is that one."""
         if same(lanes) and lanes[0].op == "const" and isinstance(lanes[0].attr, float):
-            return Number(int(lanes[0].attr))
+            return AgslNumber(int(lanes[0].attr))
         value = self.vector(lanes)
         if isinstance(value, Called) and value.name == f"float{size}" and len(value.arguments) == 1:
             inner = value.arguments[0]
@@ -235,22 +237,22 @@ class Expressions:
         runs = self.runs(lanes)
         return tuple(self._run(*run) for run in runs)
 
-    def _infix(self, unit: Unit) -> Text:
+    def _infix(self, unit: TextUnit) -> Text:
         low = self._of_halves(unit)
         left, right = (self.vector(one, spread=True, low=low) for one in unit.operands)
         if len(unit.lanes) > 1 and all(len(self.runs(one)) == 1 and len(self.runs(one)[0][1]) == 1 for one in unit.operands):
             left = Called(vector_type(unit.operands[0][0], len(unit.lanes), low), (left,))
-        if unit.op in TURNED and isinstance(left, Number) and not isinstance(right, Number):
+        if unit.op in TURNED and isinstance(left, AgslNumber) and not isinstance(right, AgslNumber):
             return Infix(TURNED[unit.op], right, left)
         if unit.op == "fadd" and isinstance(right, Prefix):
             return Infix("-", left, right.operand)
-        if unit.op in ("fadd", "fsub") and isinstance(right, Number) and right.value < 0:
-            return Infix("-" if unit.op == "fadd" else "+", left, Number(-right.value))
-        if unit.op == "fmul" and isinstance(right, Number):
-            left, right = (right, left) if not isinstance(left, Number) and not isinstance(left, Infix) else (left, right)
+        if unit.op in ("fadd", "fsub") and isinstance(right, AgslNumber) and right.value < 0:
+            return Infix("-" if unit.op == "fadd" else "+", left, AgslNumber(-right.value))
+        if unit.op == "fmul" and isinstance(right, AgslNumber):
+            left, right = (right, left) if not isinstance(left, AgslNumber) and not isinstance(left, Infix) else (left, right)
         return Infix(INFIX[unit.op], left, right)
 
-    def _arguments(self, unit: Unit) -> tuple[Text, ...]:
+    def _arguments(self, unit: TextUnit) -> tuple[Text, ...]:
         operands = list(unit.operands)
         size = len(unit.lanes)
         spread = SPREAD.get(unit.op, ())
@@ -262,7 +264,7 @@ class Expressions:
 
     # children -------------------------------------------------------------------------------------------------------------
 
-    def _sampled(self, unit: Unit) -> Text:
+    def _sampled(self, unit: TextUnit) -> Text:
         node = unit.lanes[0]
         sampler = check_texture(node)
         name = self.children.names[sampler]
@@ -297,11 +299,11 @@ def check_texture(node: Node) -> int:
 
 def constant(node: Node) -> Text:
     if node.op == "undef":
-        return Number(False if node.type == BOOL else 0.0)
+        return AgslNumber(False if node.type == BOOL else 0.0)
     assert isinstance(node.attr, bool | int | float)
     if node.type == BOOL:
-        return Number(bool(node.attr))
-    return Number(float(node.attr))
+        return AgslNumber(bool(node.attr))
+    return AgslNumber(float(node.attr))
 
 
 def float_type(width: int) -> str:

@@ -8,14 +8,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from gpucc.isa.agsl import RESERVED
-from gpucc.isa.agsl_tree import Body, Called, Choice, Give, Name, Number, Pick, Prefix, Rounds, Set, Statement, Text, When
+from gpucc.isa.agsl_tree import (
+    AgslBody,
+    AgslChoice,
+    AgslName,
+    AgslNumber,
+    AgslPick,
+    AgslRounds,
+    Called,
+    Give,
+    Prefix,
+    Set,
+    Statement,
+    Text,
+    When,
+)
 from gpucc.isel.agsl.lift import lift_common, lift_heads, lift_pairs, merge_twins
 from gpucc.isel.agsl.statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
 
 VECTOR = re.compile(r"(?:float|half)[234]")
 
 
-def tidy(root: Body, fresh: Callable[[str], str]) -> None:
+def tidy(root: AgslBody, fresh: Callable[[str], str]) -> None:
     """`fresh` makes names of variables."""
     everywhere(root, lift_common)
     everywhere(root, lift_pairs)
@@ -29,7 +43,7 @@ def tidy(root: Body, fresh: Callable[[str], str]) -> None:
     everywhere(root, _declare_late)
 
 
-def _ask_late(body: Body) -> None:
+def _ask_late(body: AgslBody) -> None:
     """A condition that is asked once, and not again and again, is asked there."""
     for item in list(body.items):
         if not isinstance(item, Set) or item.type != "bool" or item.meant or item.value is None:
@@ -46,7 +60,7 @@ def _asked(items: list[Statement], name: str, value: Text) -> bool:
     """Puts the condition where it is asked, if that is plainly and in no loop."""
     for item in items:
         if isinstance(item, When):
-            if item.condition == Name(name):
+            if item.condition == AgslName(name):
                 item.condition = value
                 return True
             if _asked(item.then.items, name, value) or _asked(item.otherwise.items, name, value):
@@ -59,15 +73,15 @@ def _asked(items: list[Statement], name: str, value: Text) -> bool:
 
 def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
     """The choice, or chain of choices, with the condition in the variable's place."""
-    if not isinstance(text, Choice):
+    if not isinstance(text, AgslChoice):
         return None
-    if text.condition == Name(name):
+    if text.condition == AgslName(name):
         return replace(text, condition=value)
     yes, no = _chosen(text.yes, name, value), _chosen(text.no, name, value)
     return None if yes is None and no is None else replace(text, yes=yes or text.yes, no=no or text.no)
 
 
-def _fill_sides(body: Body, fresh: Callable[[str], str]) -> None:
+def _fill_sides(body: AgslBody, fresh: Callable[[str], str]) -> None:
     """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b of
     !(a < b), which differs for what is no number."""
     for k, item in reversed(list(enumerate(body.items))):
@@ -75,17 +89,17 @@ def _fill_sides(body: Body, fresh: Callable[[str], str]) -> None:
             continue
         if item.otherwise.items:
             name = fresh("is")
-            body.items[k : k + 1] = [Set(name, item.condition, type="bool"), When(Prefix("!", Name(name)), item.otherwise, item.then)]
+            body.items[k : k + 1] = [Set(name, item.condition, type="bool"), When(Prefix("!", AgslName(name)), item.otherwise, item.then)]
         else:
             del body.items[k]
 
 
-def _drop_copies(body: Body) -> None:
+def _drop_copies(body: AgslBody) -> None:
     k = 0
     while k < len(body.items):
         item = body.items[k]
         rest = body.items[k + 1 :]
-        if isinstance(item, Set) and item.type and isinstance(item.value, Name) and _is_needless(item, item.value.text, rest):
+        if isinstance(item, Set) and item.type and isinstance(item.value, AgslName) and _is_needless(item, item.value.text, rest):
             rename(rest, item.name, item.value.text)
             del body.items[k]
             continue
@@ -96,9 +110,9 @@ def _drop_copies(body: Body) -> None:
             rename(rest, item.name, end.name)
             body.items[k:] = [replace(end, value=item.value), *rest]
             continue
-        copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)
+        copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)
         back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None) if copy else None
-        if back is not None and isinstance(item, Set) and isinstance(item.value, Name):
+        if back is not None and isinstance(item, Set) and isinstance(item.value, AgslName):
             del rest[back]
             rename(rest, item.name, item.value.text)
             body.items[k:] = rest
@@ -108,9 +122,9 @@ def _drop_copies(body: Body) -> None:
 
 def _is_round_trip(item: Statement, end: Statement, between: list[Statement], after: list[Statement]) -> bool:
     """`T a = b; ..; b = a;` with b unused until then, and a behind: b may be worked on itself."""
-    if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, Name)):
+    if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)):
         return False
-    if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, Name(item.name)):
+    if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, AgslName(item.name)):
         return False
     b = item.value.text
     return b not in reads(between) and b not in writes(between) and item.name not in reads(after) and item.name not in writes(after)
@@ -124,7 +138,7 @@ def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
 def _taken_over(item: Set, rest: list[Statement]) -> int | None:
     """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it is set."""
     for m, one in enumerate(rest):
-        if isinstance(one, Set) and not one.type and not one.lanes and one.value == Name(item.name):
+        if isinstance(one, Set) and not one.type and not one.lanes and one.value == AgslName(item.name):
             b, between, after = one.name, rest[:m], rest[m + 1 :]
             unused = b not in reads(between) and b not in writes(between) and not any(may_leave([other]) for other in between)
             settled = b not in writes(after) and item.name not in writes(rest)
@@ -132,7 +146,7 @@ def _taken_over(item: Set, rest: list[Statement]) -> int | None:
     return None
 
 
-def _return_early(root: Body) -> None:
+def _return_early(root: AgslBody) -> None:
     """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it instead."""
     if len(root.items) < 2:
         return
@@ -149,16 +163,19 @@ def _return_early(root: Body) -> None:
 
 def _plain_parts(value: Text) -> list[str]:
     """Variables that are returned alone, or in a vector with constants and values that nothing computes."""
-    if isinstance(value, Name):
+    if isinstance(value, AgslName):
         return [value.text]
     if not isinstance(value, Called) or value.name not in ("half4", "float4"):
         return []
-    plain = all(isinstance(one, Number | Name) or (isinstance(one, Pick) and isinstance(one.object, Name)) for one in value.arguments)
+    plain = all(
+        isinstance(one, AgslNumber | AgslName) or (isinstance(one, AgslPick) and isinstance(one.object, AgslName))
+        for one in value.arguments
+    )
     used = list(names_in(value))
-    return [one.text for one in value.arguments if isinstance(one, Name) and used.count(one.text) == 1] if plain else []
+    return [one.text for one in value.arguments if isinstance(one, AgslName) and used.count(one.text) == 1] if plain else []
 
 
-def _ends_with(body: Body, name: str) -> bool:
+def _ends_with(body: AgslBody, name: str) -> bool:
     if not body.items:
         return False
     match body.items[-1]:
@@ -169,7 +186,7 @@ def _ends_with(body: Body, name: str) -> bool:
     return False
 
 
-def _return_from(body: Body, name: str, whole: Text) -> None:
+def _return_from(body: AgslBody, name: str, whole: Text) -> None:
     last = body.items[-1]
     match last:
         case Set(_, value, _, _) if value is not None:
@@ -185,12 +202,12 @@ def _filled(whole: Text, name: str, value: Text) -> Text:
         return Called("half4", value.arguments) if isinstance(value, Called) and value.name in ("float4", "half4") else value
     parts: list[Text] = []
     for one in whole.arguments:
-        joined = one == Name(name) and isinstance(value, Called) and VECTOR.fullmatch(value.name) and len(value.arguments) > 1
-        parts += value.arguments if joined and isinstance(value, Called) else [value if one == Name(name) else one]
+        joined = one == AgslName(name) and isinstance(value, Called) and VECTOR.fullmatch(value.name) and len(value.arguments) > 1
+        parts += value.arguments if joined and isinstance(value, Called) else [value if one == AgslName(name) else one]
     return Called("half4", tuple(parts))
 
 
-def _flatten(body: Body) -> None:
+def _flatten(body: AgslBody) -> None:
     """What follows a side that returned needs no else; the shorter side goes first."""
     last = body.items[-1]
     if not isinstance(last, When):
@@ -199,16 +216,16 @@ def _flatten(body: Body) -> None:
         last.condition, last.then, last.otherwise = last.condition.operand, last.otherwise, last.then
     _flatten(last.then)
     rest = last.otherwise.items
-    last.otherwise = Body([])
+    last.otherwise = AgslBody([])
     body.items += rest
     _flatten(body)
 
 
-def _size(body: Body) -> int:
+def _size(body: AgslBody) -> int:
     return sum(1 + sum(_size(inner) for inner in bodies(item)) for item in body.items)
 
 
-def restore_names(root: Body, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
+def restore_names(root: AgslBody, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
     """Names that were numbered because another variable had them, and no variable has them now."""
     used = {*reads(root.items), *writes(root.items), *_indices(root.items)}
     for name, stem in numbered.items():
@@ -219,13 +236,13 @@ def restore_names(root: Body, numbered: Mapping[str, str], taken: frozenset[str]
 
 def _indices(items: Iterable[Statement]) -> Iterator[str]:
     for item in items:
-        if isinstance(item, Rounds):
+        if isinstance(item, AgslRounds):
             yield item.index
         for body in bodies(item):
             yield from _indices(body.items)
 
 
-def _declare_late(body: Body) -> None:
+def _declare_late(body: AgslBody) -> None:
     """With the first value, if that follows in the same scope."""
     for item in [one for one in body.items if isinstance(one, Set) and one.value is None]:
         at = next(k for k, one in enumerate(body.items) if one is item)
@@ -238,11 +255,11 @@ def _declare_late(body: Body) -> None:
                 break
 
 
-def _forget(root: Body) -> None:
+def _forget(root: AgslBody) -> None:
     """Variables that nothing sets or reads any more are not declared."""
     used = {*reads(root.items), *writes(root.items)}
 
-    def clear(body: Body) -> None:
+    def clear(body: AgslBody) -> None:
         body.items = [item for item in body.items if not (isinstance(item, Set) and item.value is None and item.name not in used)]
 
     everywhere(root, clear)

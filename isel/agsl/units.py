@@ -33,7 +33,7 @@ Lanes = tuple[Node, ...]
 
 
 @dataclass(eq=False, slots=True)
-class Unit:
+class TextUnit:
     """`lanes` is one node, or the lanes of a vector. `operands` has the lanes of each operand, aligned with `lanes`."""
 
     op: str
@@ -56,8 +56,8 @@ class Units:
     mates: Mapping[Node, Lanes] = field(default_factory=dict)
     # the component of the color that becomes of a node
     component: Mapping[Node, int] = field(default_factory=dict)
-    place: dict[Node, tuple[Unit, int]] = field(default_factory=dict)
-    order: list[Unit] = field(default_factory=list)
+    place: dict[Node, tuple[TextUnit, int]] = field(default_factory=dict)
+    order: list[TextUnit] = field(default_factory=list)
 
     def grow(self, wanted: Sequence[Lanes]) -> None:
         queue = deque(wanted)
@@ -65,9 +65,9 @@ class Units:
             for unit in self._gather(queue.popleft()):
                 queue.extend(unit.operands)
 
-    def _gather(self, lanes: Lanes) -> list[Unit]:
+    def _gather(self, lanes: Lanes) -> list[TextUnit]:
         """Units for those of the lanes that have none yet."""
-        made: list[Unit] = []
+        made: list[TextUnit] = []
         fresh = [node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place]
         while fresh:
             first = fresh[0]
@@ -77,7 +77,7 @@ class Units:
             fresh = [node for node in fresh if node not in self.place]
         return made
 
-    def _together(self, node: Node) -> Unit | None:
+    def _together(self, node: Node) -> TextUnit | None:
         """With the other lanes of the vector that it was in the source, if they are free."""
         lanes = self._ordered([one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)])
         if len(lanes) < 2 or (node.op != "phi" and not any(not same(one) and self.natural(one, NATURE_DEPTH) for one in aligned(lanes))):
@@ -90,7 +90,7 @@ class Units:
             return sorted(nodes, key=lambda one: self.component[one])
         return sorted(nodes, key=_rank)
 
-    def _single(self, node: Node) -> Unit:
+    def _single(self, node: Node) -> TextUnit:
         if node.op in ("dot", "length", "normalize"):
             size = len(node.args) // (2 if node.op == "dot" else 1)
             operands = tuple(node.args[start : start + size] for start in range(0, len(node.args), size))
@@ -99,17 +99,17 @@ class Units:
             operands, width = (self.coordinates(node),), 4
         else:
             operands, width = tuple((arg,) for arg in node.args), 1
-        return self._add(Unit(node.op, (node,), operands, width, len(self.order)))
+        return self._add(TextUnit(node.op, (node,), operands, width, len(self.order)))
 
-    def _vector(self, nodes: list[Node]) -> Unit | None:
+    def _vector(self, nodes: list[Node]) -> TextUnit | None:
         if self._depends(nodes):
             return None
         operands = aligned(nodes)
         if nodes[0].op != "phi" and not any(self.natural(one, NATURE_DEPTH) for one in operands):
             return None
-        return self._add(Unit(nodes[0].op, tuple(nodes), operands, len(nodes), len(self.order)))
+        return self._add(TextUnit(nodes[0].op, tuple(nodes), operands, len(nodes), len(self.order)))
 
-    def _add(self, unit: Unit) -> Unit:
+    def _add(self, unit: TextUnit) -> TextUnit:
         self.order.append(unit)
         for lane, node in enumerate(unit.lanes):
             self.place[node] = unit, lane

@@ -12,20 +12,47 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gpucc.isa.agsl import COMPARED
-from gpucc.isa.agsl_tree import Body, Called, Give, Infix, Name, Number, Place, Prefix, Rounds, Set, Statement, Stop, Text, When
+from gpucc.isa.agsl_tree import (
+    AgslBody,
+    AgslBreak,
+    AgslName,
+    AgslNumber,
+    AgslPlace,
+    AgslRounds,
+    Called,
+    Give,
+    Infix,
+    Prefix,
+    Set,
+    Statement,
+    Text,
+    When,
+)
 from gpucc.isel.agsl.arrays import walks
 from gpucc.isel.agsl.coalesce import Replacer, coalesce, loops_of
 from gpucc.isel.agsl.costs import Costs, count_operations
-from gpucc.isel.agsl.loops import Loops, last_of
+from gpucc.isel.agsl.loops import AgslLoops, last_of
 from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values, usable
+from gpucc.isel.agsl.regions import walked
 from gpucc.isel.agsl.scopes import place_declarations
-from gpucc.isel.agsl.text import LETTERS, Children, Expressions, Leaf, check_texture, negated, pixels, root_of, sorted_by_lane, vector_type
+from gpucc.isel.agsl.text import (
+    LETTERS,
+    Children,
+    ExpressionWriter,
+    Leaf,
+    check_texture,
+    negated,
+    pixels,
+    root_of,
+    sorted_by_lane,
+    vector_type,
+)
 from gpucc.isel.agsl.tidy import restore_names, tidy
-from gpucc.isel.agsl.units import EACH, Lanes, Unit, Units, components, find_mates
-from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Region, Seq, Straight, Structured
+from gpucc.isel.agsl.units import EACH, Lanes, TextUnit, Units, components, find_mates
+from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import Node
 
 LARGEST = 14
@@ -33,11 +60,11 @@ DEEPEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AgslWanted:
     """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source says
     of a value: its name, and whether it is a half. `bounds` are known by the names of the headers of loops that nobody counts."""
 
-    places: Mapping[Leaf, Place]
+    places: Mapping[Leaf, AgslPlace]
     children: Children
     taken: frozenset[str]
     counts: Mapping[int, int]
@@ -50,11 +77,11 @@ class Wanted:
 class Context:
     """Where statements go, and the block whose values may still be written where they are used."""
 
-    body: Body
+    body: AgslBody
     block: object = None
 
 
-def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
+def write_statements(tree: StructuredGraph, wanted: AgslWanted) -> tuple[AgslBody, Costs]:
     """The statements, and what they compute."""
     tree = coalesce(tree, wanted.counts)
     writer = _Writer(Replacer(walks(loops_of(tree, wanted.counts), wanted.places)).run(tree), wanted)
@@ -62,28 +89,18 @@ def write_statements(tree: Structured, wanted: Wanted) -> tuple[Body, Costs]:
     return body, count_operations(writer.units.order, (condition for condition, _ in writer.plan.conditions))
 
 
-@dataclass(slots=True)
-class _Plan:
-    """What a walk over the regions finds before anything is written."""
-
-    assigns: list[tuple[Assign, object]] = field(default_factory=list)
-    conditions: list[tuple[Node, object]] = field(default_factory=list)
-    straights: list[Straight] = field(default_factory=list)
-
-
 class _Writer:
-    def __init__(self, tree: Structured, wanted: Wanted) -> None:
+    def __init__(self, tree: StructuredGraph, wanted: AgslWanted) -> None:
         self.tree = tree
         self.wanted = wanted
-        self.plan = _Plan()
-        self._walk(tree.body, None)
+        self.plan = walked(tree.body)
         home: dict[Node, object] = {node: one.block for one in self.plan.straights for node in one.nodes}
         for assign, _ in self.plan.assigns:
             for phi, value in assign.pairs:
                 home.setdefault(phi, phi.attr[0] if isinstance(phi.attr, tuple) else phi.attr)
                 home.setdefault(value, None)
         self.outputs: Lanes = tuple(tree.outputs[0, component] for component in range(4))
-        self.loops = Loops(tree.body, self.outputs, wanted.counts, [assign for assign, _ in self.plan.assigns])
+        self.loops = AgslLoops(tree.body, self.outputs, wanted.counts, [assign for assign, _ in self.plan.assigns])
         for index in self.loops.indices.values():
             home[index.phi] = index
         given: dict[Node, list[Node]] = {}
@@ -94,13 +111,13 @@ class _Writer:
         self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)), components(self.outputs, given))
         self._grow()
         self.names = Namer(wanted.taken)
-        self.text = Expressions(self.units, wanted.places, wanted.children)
+        self.text = ExpressionWriter(self.units, wanted.places, wanted.children)
         self._listen()
-        self.context = Context(Body([]))
-        self.uses: dict[str, list[Body]] = {}
+        self.context = Context(AgslBody([]))
+        self.uses: dict[str, list[AgslBody]] = {}
         # what is set before a loop though its end would set it
         self.early: set[tuple[Node, Node]] = set()
-        self.parents: dict[int, Body] = {}
+        self.parents: dict[int, AgslBody] = {}
         self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
         self._name()
 
@@ -124,7 +141,7 @@ class _Writer:
         self.text.index = self._index
         self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
         self.text.halves |= {
-            base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), Name)
+            base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), AgslName)
         }
 
     def _index(self, phi: Node) -> Text:
@@ -132,9 +149,9 @@ class _Writer:
         index = self.loops.by_phi[phi]
         if not index.name:
             index.name = self.names.fresh(usable(self.sayings.variable(phi)) or "i", said=True)
-        return Called("int", (Name(index.name),)) if phi in self.units.place else Name(index.name)
+        return Called("int", (AgslName(index.name),)) if phi in self.units.place else AgslName(index.name)
 
-    def _call(self, unit: Unit) -> str:
+    def _call(self, unit: TextUnit) -> str:
         """A name for the unit's variable, whose type is known with it."""
         name = self.names.make(unit, self.sayings.name(unit))
         if self.text.low(unit):
@@ -142,25 +159,6 @@ class _Writer:
         return name
 
     # what there is --------------------------------------------------------------------------------------------------------
-
-    def _walk(self, region: Region, block: object) -> object:
-        match region:
-            case Seq(items):
-                for item in items:
-                    if isinstance(item, Straight):
-                        block = item.block
-                    self._walk(item, block)
-            case Straight():
-                self.plan.straights.append(region)
-            case Assign():
-                self.plan.assigns.append((region, block))
-            case If(condition, then, otherwise):
-                self.plan.conditions.append((condition, block))
-                self._walk(then, block)
-                self._walk(otherwise, block)
-            case Loop(_, body):
-                self._walk(body, None)
-        return block
 
     def _grow(self) -> None:
         units = self.units
@@ -171,9 +169,9 @@ class _Writer:
             for assign, _ in reversed(self.plan.assigns):
                 units.grow([values for _, _, values in self.targets(assign)])
 
-    def targets(self, assign: Assign) -> list[tuple[Unit, list[int], Lanes]]:
+    def targets(self, assign: Assign) -> list[tuple[TextUnit, list[int], Lanes]]:
         """The variables that are set: unit, its lanes, their values. Variables that nothing reads are left out."""
-        found: dict[Unit, list[tuple[int, Node]]] = {}
+        found: dict[TextUnit, list[tuple[int, Node]]] = {}
         for phi, value in assign.pairs:
             if phi in self.units.place and phi not in self.loops.phis:
                 unit, lane = self.units.place[phi]
@@ -183,12 +181,12 @@ class _Writer:
     # who gets a name ------------------------------------------------------------------------------------------------------
 
     def _name(self) -> None:
-        refs: Counter[Unit] = Counter()
-        abroad: set[Unit] = set()
+        refs: Counter[TextUnit] = Counter()
+        abroad: set[TextUnit] = set()
 
         def use(lanes: Lanes, block: object) -> None:
             for source, _ in self.text.runs(lanes):
-                if isinstance(source, Unit):
+                if isinstance(source, TextUnit):
                     refs[source] += 1
                     if self.block_of(source) is not block:
                         abroad.add(source)
@@ -209,21 +207,21 @@ class _Writer:
     def _coordinates(self, node: Node) -> Lanes:
         return pixels(node, self.wanted.children.registers.get(check_texture(node))) or node.args[:2]
 
-    def block_of(self, unit: Unit) -> object:
+    def block_of(self, unit: TextUnit) -> object:
         return self.units.home[unit.lanes[0]]
 
-    def operands(self, unit: Unit) -> tuple[Lanes, ...]:
+    def operands(self, unit: TextUnit) -> tuple[Lanes, ...]:
         return tuple(lanes[:1] if unit.op == "select" and k == 0 else lanes for k, lanes in enumerate(unit.operands))
 
-    def below(self, unit: Unit) -> Iterator[Unit]:
+    def below(self, unit: TextUnit) -> Iterator[TextUnit]:
         for lanes in self.operands(unit):
             for source, _ in self.text.runs(lanes):
-                if isinstance(source, Unit):
+                if isinstance(source, TextUnit):
                     yield source
 
-    def _topological(self) -> list[Unit]:
-        order: list[Unit] = []
-        seen: set[Unit] = set()
+    def _topological(self) -> list[TextUnit]:
+        order: list[TextUnit] = []
+        seen: set[TextUnit] = set()
         for start in self.units.order:
             if start in seen:
                 continue
@@ -240,9 +238,9 @@ class _Writer:
                     stack.append((following, self.below(following)))
         return order
 
-    def _choose(self, refs: Counter[Unit], abroad: set[Unit]) -> None:
-        size: dict[Unit, int] = {}
-        depth: dict[Unit, int] = {}
+    def _choose(self, refs: Counter[TextUnit], abroad: set[TextUnit]) -> None:
+        size: dict[TextUnit, int] = {}
+        depth: dict[TextUnit, int] = {}
         # Skia makes a >= b of !(a < b), which differs for what is no number; it does not look through variables
         inverted = {one for unit in self.sorted if unit.op == "bnot" for one in self.below(unit) if one.op in COMPARED}
         for unit in self.sorted:
@@ -269,7 +267,7 @@ class _Writer:
         for key, value in sorted({repr(node.attr): node.attr for node in used if node.op == "kept"}.items()):
             assert isinstance(value, float)
             name = self.text.kept[key] = self.names.fresh("zero" if value == 0 else "divisor")
-            self.first.append(Set(name, Number(value), type="float"))
+            self.first.append(Set(name, AgslNumber(value), type="float"))
         leaves = {(node.op, *node.attr[:2]) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
         for kind, register, component in sorted(leaves):
             place = self.wanted.places.get((kind, register, component))
@@ -282,8 +280,8 @@ class _Writer:
 
     # statements -----------------------------------------------------------------------------------------------------------
 
-    def run(self) -> Body:
-        self.by_block: dict[object, list[Unit]] = {}
+    def run(self) -> AgslBody:
+        self.by_block: dict[object, list[TextUnit]] = {}
         for unit in self.sorted:
             self.by_block.setdefault(self.block_of(unit), []).append(unit)
         body = self.context.body
@@ -311,20 +309,20 @@ class _Writer:
                     self._assign(item.pairs)
                 case Seq():
                     self._regions(item)
-                case If():
+                case IfRegion():
                     self._if(item)
-                case Loop():
+                case LoopRegion():
                     self._loop(item)
                 case Break():
-                    self._put(Stop())
+                    self._put(AgslBreak())
         self.context.block = block
 
     def _put(self, statement: Statement) -> None:
         self.context.body.items.append(statement)
 
-    def _inside(self, work: Callable[[], None]) -> Body:
+    def _inside(self, work: Callable[[], None]) -> AgslBody:
         outer = self.context
-        body = Body([])
+        body = AgslBody([])
         self.parents[id(body)] = outer.body
         self.context = Context(body, outer.block)
         work()
@@ -336,20 +334,20 @@ class _Writer:
             if unit in self.text.named and unit.op != "phi":
                 self._put(Set(self.text.named[unit], self.text.compute(unit), meant=unit.op == "copy"))
 
-    def _if(self, item: If) -> None:
+    def _if(self, item: IfRegion) -> None:
         if self.loops.ends_loop(item):
             exits, stays = self.loops.arms(item)
             self._assign(tuple(pair for pair in (*exits, *stays) if pair not in self.early))
             return
         condition = self.text.vector((item.condition,))
         then = self._inside(lambda: self._regions(item.then))
-        if then.items and isinstance(then.items[-1], Stop):
-            self._put(When(condition, then, Body([])))
+        if then.items and isinstance(then.items[-1], AgslBreak):
+            self._put(When(condition, then, AgslBody([])))
             self._regions(item.otherwise)
             return
         otherwise = self._inside(lambda: self._regions(item.otherwise))
         if then.items or otherwise.items:
-            simple = isinstance(condition, Name) or (isinstance(condition, Prefix) and condition.op == "!")
+            simple = isinstance(condition, AgslName) or (isinstance(condition, Prefix) and condition.op == "!")
             if simple and (not then.items or (otherwise.items and isinstance(condition, Prefix))):
                 condition, then, otherwise = negated(condition), otherwise, then
             self._put(When(condition, then, otherwise))
@@ -372,10 +370,10 @@ class _Writer:
                 aside = self.names.fresh("old")
                 assert blocked.value is not None
                 self._put(Set(aside, blocked.value, type=kind))
-                waiting[0] = (Set(blocked.name, Name(aside), blocked.lanes), frozenset[str]())
+                waiting[0] = (Set(blocked.name, AgslName(aside), blocked.lanes), frozenset[str]())
                 continue
             waiting.remove(ready)
-            if ready[0].value != Name(ready[0].name):
+            if ready[0].value != AgslName(ready[0].name):
                 self._put(ready[0])
 
     def _recording(self, values: Lanes, read: set[str], low: bool) -> Text:
@@ -394,7 +392,7 @@ class _Writer:
         unit = next(unit for unit, name in self.text.named.items() if name == blocked.name)
         return vector_type(unit.lanes[0], len(blocked.lanes) or unit.width, blocked.name in self.text.halves)
 
-    def _loop(self, item: Loop) -> None:
+    def _loop(self, item: LoopRegion) -> None:
         number, index = self.loops.of(item)
         count = self.wanted.counts[number] if number is not None else 0
         if index is not None:
@@ -405,7 +403,7 @@ class _Writer:
         else:
             name, first, step, whole = self.names.fresh("n"), 0.0, 1.0, True
         if number is not None:
-            self.text.counters = {**self.text.counters, number: lambda: Infix("<", Name(name), Number(count - 1))}
+            self.text.counters = {**self.text.counters, number: lambda: Infix("<", AgslName(name), AgslNumber(count - 1))}
         else:
             known = self.wanted.bounds.get(item.header.name) or self.loops.bound(item, self.sayings.given)
             count = known or self.wanted.limit(*self.loops.weight(item))
@@ -413,8 +411,8 @@ class _Writer:
         self._assign(before)
         self.early |= {*before}
         body = self._inside(lambda: self._body(item))
-        self._put(Rounds(name, first, "<" if step > 0 else ">", last_of(first, step, count), step, whole, body))
+        self._put(AgslRounds(name, first, "<" if step > 0 else ">", last_of(first, step, count), step, whole, body))
 
-    def _body(self, item: Loop) -> None:
+    def _body(self, item: LoopRegion) -> None:
         self.context.block = None
         self._regions(item.body)

@@ -6,7 +6,7 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.lowering.arrays.ladder import ladder
 from gpucc.lowering.graph import BOOL, Block, Graph, LocalArray, Node
 from gpucc.lowering.logic import choose
-from gpucc.lowering.rewrite import Rewriter, copy
+from gpucc.lowering.rewrite import GraphRewriter, copy
 
 LARGEST = 256
 ADDRESS_COST = 10
@@ -47,7 +47,7 @@ def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
     return frozenset(kept)
 
 
-class Promoter(Rewriter):
+class Promoter(GraphRewriter):
     """`elements` holds what each array's elements are at the effect that is being met; what is missing is undefined."""
 
     def __init__(self, kept: frozenset[LocalArray]) -> None:

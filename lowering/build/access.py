@@ -10,16 +10,16 @@ from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.pointers import is_candidate, lower_address, moved, select_of
 from gpucc.lowering.build.state import (
     NO_ADDRESS,
-    Choice,
+    BuildMemory,
+    BuildState,
+    BuildUniforms,
+    ConstantTable,
     Leaf,
     Leaves,
-    Memory,
     Nowhere,
+    PlaceChoice,
     Pointer,
-    Sampler,
-    State,
-    Table,
-    Uniforms,
+    SamplerPointer,
     node,
     pointer,
 )
@@ -28,31 +28,31 @@ from gpucc.lowering.build.values import choose
 from gpucc.lowering.build.wide import pieces, recast
 from gpucc.lowering.graph import F32, I32, Node, Type, integer
 from gpucc.lowering.layout import LARGEST, POINTER
-from gpucc.lowering.llvm import Instruction, LType, VectorType
+from gpucc.lowering.llvm import LlvmInstruction, LType, VectorType
 
 WORD = 4
 
 
-def load(state: State, at: Pointer, type: Type) -> Leaf:
+def load(state: BuildState, at: Pointer, type: Type) -> Leaf:
     """A scalar from memory."""
     match at.root:
-        case Uniforms() as root:
+        case BuildUniforms() as root:
             return load_uniform(state, root, at, type)
-        case Table() as root:
+        case ConstantTable() as root:
             return load_table(state, root, at, type)
-        case Memory() as root:
+        case BuildMemory() as root:
             return load_memory(state, root, at, type)
-        case Choice(which, candidates):
+        case PlaceChoice(which, candidates):
             values = [load(state, moved(candidate, at), type) for candidate in candidates]
             return _chosen(state, which, values)
-        case Sampler():
+        case SamplerPointer():
             raise InputError("a sampler cannot be loaded: it is only an operand of the texture functions")
         case Nowhere(what) if what.startswith(("@", "the")):
             raise Unsupported(f"loading from {what} is not possible", notes=("bind it as a uniform, or define it as a constant",))
     return NO_ADDRESS if type == POINTER else state.undef(type)
 
 
-def _chosen(state: State, which: Node, values: list[Leaf]) -> Leaf:
+def _chosen(state: BuildState, which: Node, values: list[Leaf]) -> Leaf:
     if all(isinstance(value, Node) for value in values):
         return select_of(state, which, [node(value) for value in values])
     result = values[-1]
@@ -61,27 +61,27 @@ def _chosen(state: State, which: Node, values: list[Leaf]) -> Leaf:
     return result
 
 
-def store(state: State, at: Pointer, leaf: Leaf) -> None:
+def store(state: BuildState, at: Pointer, leaf: Leaf) -> None:
     match at.root:
-        case Memory() as root:
+        case BuildMemory() as root:
             store_memory(state, root, at, leaf)
-        case Choice(which, candidates):
+        case PlaceChoice(which, candidates):
             for k, candidate in enumerate(candidates):
                 place = moved(candidate, at)
                 old = load(state, place, POINTER if isinstance(leaf, Pointer) else leaf.type)
                 store(state, place, choose(state, is_candidate(state, which, k), leaf, old))
-        case Uniforms(_, name):
+        case BuildUniforms(_, name):
             raise InputError(
                 f"'{name}' is read-only here: the shader stores to uniform memory",
                 notes=("a pointer that is written must be an output: bind it with --bind NAME=output:N",),
             )
-        case Table(name):
+        case ConstantTable(name):
             raise InputError(f"@{name} is constant, but the shader stores to it")
         case Nowhere(what) if what.startswith(("@", "the")):
             raise Unsupported(f"storing to {what} is not possible", notes=("return the value, or bind the global as an output",))
 
 
-def lower_load(state: State, i: Instruction) -> Leaves:
+def lower_load(state: BuildState, i: LlvmInstruction) -> Leaves:
     at = pointer(operand(state, i.operands[0])[0])
     if (packed := _packed(state, i.type)) is not None:
         whole = node(load(state, at, packed))
@@ -89,7 +89,7 @@ def lower_load(state: State, i: Instruction) -> Leaves:
     return tuple([load(state, at.plus(part.offset), part.type) for part in state.layout.parts(i.type)])
 
 
-def lower_store(state: State, i: Instruction) -> Leaves:
+def lower_store(state: BuildState, i: LlvmInstruction) -> Leaves:
     value, (where,) = operand(state, i.operands[0]), operand(state, i.operands[1])
     at, type = pointer(where), i.operands[0].type
     if (packed := _packed(state, type)) is not None:
@@ -102,7 +102,7 @@ def lower_store(state: State, i: Instruction) -> Leaves:
     return ()
 
 
-def _packed(state: State, type: LType) -> Type | None:
+def _packed(state: BuildState, type: LType) -> Type | None:
     """Vectors of booleans lie in memory bit by bit: the integer that holds one."""
     if isinstance(type, VectorType) and state.layout.bits(type.element) == 1:
         return integer(-(-type.count // 8) * 8)
@@ -112,43 +112,43 @@ def _packed(state: State, type: LType) -> Type | None:
 # copies ---------------------------------------------------------------------------------------------------------------
 
 
-def lower_copy(state: State, i: Instruction) -> Leaves:
+def lower_copy(state: BuildState, i: LlvmInstruction) -> Leaves:
     """memcpy, memmove: all is read before anything is written."""
     to, source = (pointer(operand(state, value)[0]) for value in i.operands[:2])
     types = _declared(state, source) | _declared(state, to)
-    default = F32 if isinstance(source.root, Uniforms) else I32
+    default = F32 if isinstance(source.root, BuildUniforms) else I32
     read: list[tuple[Pointer, Leaf, bool]] = []
     for offset, type in _chunks(state, types, default, _constant_size(state, i)):
         at, target = source.plus(offset), to.plus(offset)
         whole = type.bits == 8 * WORD and _is_variable(state, at) and _is_variable(state, target)
         read.append((target, _copied(state, at, type) if whole else load(state, at, type), whole))
     for target, leaf, whole in read:
-        if whole and isinstance(target.root, Memory):
+        if whole and isinstance(target.root, BuildMemory):
             write_variable(state, (target.root.name, target.offset), leaf)
         else:
             store(state, target, leaf)
     return ()
 
 
-def _copied(state: State, at: Pointer, type: Type) -> Leaf:
+def _copied(state: BuildState, at: Pointer, type: Type) -> Leaf:
     """A whole variable, whatever its type."""
-    assert isinstance(at.root, Memory)
+    assert isinstance(at.root, BuildMemory)
     return read_variable(state, (at.root.name, at.offset), type)
 
 
-def _constant_size(state: State, i: Instruction) -> int:
+def _constant_size(state: BuildState, i: LlvmInstruction) -> int:
     count = node(operand(state, i.operands[2])[0])
     if count.op != "const" or not isinstance(count.attr, int) or not 0 <= count.attr <= LARGEST:
         raise Unsupported("a copy or fill whose size is not constant", notes=("copy the elements one by one in a loop",))
     return count.attr
 
 
-def _declared(state: State, at: Pointer) -> dict[int, Type]:
+def _declared(state: BuildState, at: Pointer) -> dict[int, Type]:
     """The words and pointers with which memory was declared, by their distance from `at`."""
     match at.root:
-        case Memory(name):
+        case BuildMemory(name):
             type = state.memory[name]
-        case Table(name):
+        case ConstantTable(name):
             type = state.module.globals[name].type
         case _:
             return {}
@@ -156,7 +156,7 @@ def _declared(state: State, at: Pointer) -> dict[int, Type]:
     return {part.offset - at.offset: part.type for part in parts if part.type == POINTER or part.type.bits == 8 * WORD}
 
 
-def _chunks(state: State, types: dict[int, Type], default: Type, size: int) -> Iterator[tuple[int, Type]]:
+def _chunks(state: BuildState, types: dict[int, Type], default: Type, size: int) -> Iterator[tuple[int, Type]]:
     """What to copy one by one: pointers where there are any, words, and single bytes at the end."""
     offset = 0
     while offset < size:
@@ -171,13 +171,13 @@ def _chunks(state: State, types: dict[int, Type], default: Type, size: int) -> I
             offset += width
 
 
-def _is_variable(state: State, at: Pointer) -> bool:
-    if not isinstance(at.root, Memory) or at.terms or at.root.name in state.plan.arrays or at.offset % WORD:
+def _is_variable(state: BuildState, at: Pointer) -> bool:
+    if not isinstance(at.root, BuildMemory) or at.terms or at.root.name in state.plan.arrays or at.offset % WORD:
         return False
     return cells(state, at.root.name, at.offset, WORD) == [(at.offset, WORD)]
 
 
-def lower_fill(state: State, i: Instruction) -> Leaves:
+def lower_fill(state: BuildState, i: LlvmInstruction) -> Leaves:
     """memset"""
     at = pointer(operand(state, i.operands[0])[0])
     byte = node(operand(state, i.operands[1])[0])

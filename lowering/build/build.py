@@ -13,15 +13,15 @@ from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import FP32, Format
 from gpucc.lowering.build.access import ACCESSES
 from gpucc.lowering.build.calls import lower_call
-from gpucc.lowering.build.flow import Ending, Flow, analyse, close_blocks, read_ending
+from gpucc.lowering.build.flow import BlockEnding, BlockOrder, analyse, close_blocks, read_ending
 from gpucc.lowering.build.memory import initialise_arrays
 from gpucc.lowering.build.phis import complete_phis, lower_phi
 from gpucc.lowering.build.pointers import learn_joins
-from gpucc.lowering.build.state import Leaves, Plan, Pointer, Refused, State, Uniforms
+from gpucc.lowering.build.state import BuildState, BuildUniforms, Leaves, MemoryFacts, Pointer, RefusedValue
 from gpucc.lowering.build.values import VALUES
 from gpucc.lowering.graph import Block, Graph
 from gpucc.lowering.layout import Layout, scalar
-from gpucc.lowering.llvm import Function, Global, Instruction, Module, VectorType
+from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Module, VectorType
 from gpucc.program import Shader
 
 SHADER = "gpucc.shader"
@@ -45,7 +45,7 @@ def build(module: Module, shader: Shader, file: str = "<ir>", format: Format = F
 
 def _build(module: Module, shader: Shader, function: Function, file: str, format: Format) -> Graph:
     flow = analyse(function)
-    plan = Plan()
+    plan = MemoryFacts()
     for _ in range(MOST_BUILDS):
         state = _start(module, shader, function, flow, plan, file, format)
         try:
@@ -62,10 +62,12 @@ def _build(module: Module, shader: Shader, function: Function, file: str, format
     )
 
 
-def _start(module: Module, shader: Shader, function: Function, flow: Flow, plan: Plan, file: str, format: Format) -> State:
+def _start(
+    module: Module, shader: Shader, function: Function, flow: BlockOrder, plan: MemoryFacts, file: str, format: Format
+) -> BuildState:
     blocks = {block.name: Block(block.name) for block in flow.order}
     entry = next(iter(blocks.values()))
-    state = State(
+    state = BuildState(
         module=module,
         shader=shader,
         layout=Layout(module.datalayout),
@@ -87,7 +89,7 @@ def _start(module: Module, shader: Shader, function: Function, flow: Flow, plan:
     return state
 
 
-def _define_parameters(state: State, function: Function) -> None:
+def _define_parameters(state: BuildState, function: Function) -> None:
     """First the pointers to uniforms, then the inputs by value."""
     shader = state.shader
     count = len(shader.pointers)
@@ -95,16 +97,16 @@ def _define_parameters(state: State, function: Function) -> None:
         raise InternalError(f"@{SHADER} has {len(function.parameters)} parameters, its interface {count + len(shader.inputs)}")
     for parameter, register in zip(function.parameters[:count], shader.pointers, strict=True):
         slot = state.slots.get(register)
-        state.values[parameter.name] = (Pointer(Uniforms(register, slot.name if slot else parameter.name)),)
+        state.values[parameter.name] = (Pointer(BuildUniforms(register, slot.name if slot else parameter.name)),)
     for parameter, leaf in zip(function.parameters[count:], shader.inputs, strict=True):
         type = scalar(parameter.type.element if isinstance(parameter.type, VectorType) else parameter.type)
         components = range(leaf.component, leaf.component + leaf.count)
         state.values[parameter.name] = tuple(state.leaf("input", type, (leaf.register, component)) for component in components)
 
 
-def _build_once(state: State, flow: Flow) -> None:
+def _build_once(state: BuildState, flow: BlockOrder) -> None:
     initialise_arrays(state)
-    endings: dict[str, Ending] = {}
+    endings: dict[str, BlockEnding] = {}
     for block in flow.order:
         state.block = state.blocks[block.name]
         *body, last = block.instructions
@@ -121,38 +123,38 @@ def _build_once(state: State, flow: Flow) -> None:
         close_blocks(state, endings)
 
 
-def _define(state: State, i: Instruction) -> None:
+def _define(state: BuildState, i: LlvmInstruction) -> None:
     """Lower an instruction. One that cannot be lowered is an error only if its value is needed, or it has effects."""
     state.instruction = i
     try:
-        value: Leaves | Refused = _lower(state, i)
+        value: Leaves | RefusedValue = _lower(state, i)
     except Unsupported as error:
         state.place(error)
         if i.name is None or not _is_pure(i):
             raise
-        value = Refused(error)
+        value = RefusedValue(error)
     if i.name is not None:
         state.values[i.name] = value
 
 
-def _is_pure(i: Instruction) -> bool:
+def _is_pure(i: LlvmInstruction) -> bool:
     if i.op in ("call", "invoke"):
         return isinstance(i.callee, Global) and i.callee.name.startswith("llvm.")
     return i.op in VALUES or i.op in ("load", "getelementptr")
 
 
-def _lower(state: State, i: Instruction) -> Leaves:
+def _lower(state: BuildState, i: LlvmInstruction) -> Leaves:
     lowering = LOWERINGS.get(i.op)
     if lowering is None:
         raise Unsupported(f"the instruction '{i.op}' has no equivalent on these targets")
     return lowering(state, i)
 
 
-def _nothing(state: State, i: Instruction) -> Leaves:
+def _nothing(state: BuildState, i: LlvmInstruction) -> Leaves:
     return ()
 
 
-LOWERINGS: dict[str, Callable[[State, Instruction], Leaves]] = {
+LOWERINGS: dict[str, Callable[[BuildState, LlvmInstruction], Leaves]] = {
     **VALUES,
     **ACCESSES,
     "phi": lower_phi,

@@ -10,13 +10,13 @@ from gpucc.lowering.build.access import lower_copy, lower_fill
 from gpucc.lowering.build.math import LIBRARY, MATHS, Args, Maths, overflow
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.shading import SHADING
-from gpucc.lowering.build.state import NO_ADDRESS, Leaves, State, node, nodes
+from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaves, node, nodes
 from gpucc.lowering.build.values import CASTS, FLOAT, float_compare, float_op
 from gpucc.lowering.build.vectors import VECTORS
 from gpucc.lowering.graph import Node
-from gpucc.lowering.llvm import Global, Instruction, Opaque, PointerType
+from gpucc.lowering.llvm import Global, LlvmInstruction, Opaque, PointerType
 
-Lowering = Callable[[State, Instruction], Leaves]
+Lowering = Callable[[BuildState, LlvmInstruction], Leaves]
 IGNORED = (
     "assume lifetime.start lifetime.end invariant.start invariant.end dbg.value dbg.declare dbg.assign dbg.label donothing sideeffect "
     "pseudoprobe prefetch var.annotation experimental.noalias.scope.decl stacksave stackrestore debugtrap fake.use trap ubsantrap"
@@ -25,7 +25,7 @@ IDENTITIES = "launder.invariant.group strip.invariant.group ptr.annotation threa
 CHECKED = {"add": "iadd", "sub": "isub", "mul": "imul"}
 
 
-def lower_call(state: State, i: Instruction) -> Leaves:
+def lower_call(state: BuildState, i: LlvmInstruction) -> Leaves:
     callee = i.callee
     if isinstance(callee, Opaque):
         raise Unsupported("inline assembly", notes=("write it in C or LLVM IR",))
@@ -72,7 +72,7 @@ def _shading(name: str) -> Lowering:
 def each_lane(maths: Maths) -> Lowering:
     """A scalar function applied to vectors; operands that are scalar go with every lane."""
 
-    def lowering(state: State, i: Instruction) -> Leaves:
+    def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         columns = [nodes(operand(state, value)) for value in i.operands if not isinstance(value, Opaque)]
         lanes = max(map(len, columns), default=0)
         if not lanes:
@@ -85,19 +85,19 @@ def each_lane(maths: Maths) -> Lowering:
 # intrinsics that are not one function of each lane --------------------------------------------------------------------
 
 
-def _ignore(state: State, i: Instruction) -> Leaves:
+def _ignore(state: BuildState, i: LlvmInstruction) -> Leaves:
     return (NO_ADDRESS,) if isinstance(i.type, PointerType) else ()
 
 
-def _identity(state: State, i: Instruction) -> Leaves:
+def _identity(state: BuildState, i: LlvmInstruction) -> Leaves:
     return operand(state, i.operands[0])
 
 
-def _is_constant(state: State, i: Instruction) -> Leaves:
+def _is_constant(state: BuildState, i: LlvmInstruction) -> Leaves:
     return (state.constant(state.layout.parts(i.type)[0].type, 0),)
 
 
-def _object_size(state: State, i: Instruction) -> Leaves:
+def _object_size(state: BuildState, i: LlvmInstruction) -> Leaves:
     """Unknown: the least or the greatest, as the caller asks for."""
     smallest = node(operand(state, i.operands[1])[0])
     return (state.constant(state.layout.parts(i.type)[0].type, 0 if smallest.attr else -1),)
@@ -108,7 +108,7 @@ def _pair(first: Maths, second: Maths) -> Lowering:
     return lambda state, i: each_lane(first)(state, i) + each_lane(second)(state, i)
 
 
-def _fraction(state: State, args: Args, i: Instruction) -> Node:
+def _fraction(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     (x,) = args
     infinite = float_compare(state, "foeq", float_op(state, "fabs", (x,)), state.constant(x.type, float("inf")))
     rest = float_op(state, "fsub", (x, float_op(state, "trunc", (x,))))
@@ -117,7 +117,7 @@ def _fraction(state: State, args: Args, i: Instruction) -> Node:
 
 
 def _checked(op: str, signed: bool) -> Lowering:
-    def lowering(state: State, i: Instruction) -> Leaves:
+    def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         a, b = (nodes(operand(state, value)) for value in i.operands)
         pairs = [overflow(state, op, p, q, signed) for p, q in zip(a, b, strict=True)]
         return tuple(result for result, _ in pairs) + tuple(wrapped for _, wrapped in pairs)
@@ -125,7 +125,7 @@ def _checked(op: str, signed: bool) -> Lowering:
     return lowering
 
 
-def _constrained(state: State, i: Instruction) -> Leaves:
+def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
     """Arithmetic of strict floating-point modes: rounding is to nearest here, and nobody looks at exceptions."""
     name = str(getattr(i.callee, "name", "")).split(".")[3]
     plain = tuple(value for value in i.operands if not isinstance(value, Opaque))

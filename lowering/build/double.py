@@ -13,7 +13,7 @@ import math
 import struct
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.build.state import State
+from gpucc.lowering.build.state import BuildState
 from gpucc.lowering.fold import fits, round_to
 from gpucc.lowering.graph import AFN, BOOL, F32, REASSOC, Node
 from gpucc.lowering.layout import F64
@@ -26,7 +26,7 @@ LOOSE = AFN | REASSOC
 NAMES = {"fadd": "add", "fsub": "subtract", "fmul": "multiply", "fdiv": "divide", "fpconvert": "convert"}
 
 
-def refuse(state: State, node: Node) -> Unsupported:
+def refuse(state: BuildState, node: Node) -> Unsupported:
     error = Unsupported(
         f"double arithmetic ('{NAMES.get(node.op, node.op)}' in 64 bits): the targets compute in floats of at most 32 bits",
         notes=(
@@ -38,7 +38,7 @@ def refuse(state: State, node: Node) -> Unsupported:
     return error
 
 
-def exact(state: State, node: Node) -> Node | None:
+def exact(state: BuildState, node: Node) -> Node | None:
     """The float equal to a double, if it is known to be one."""
     if node.op == "const" and isinstance(node.attr, float):
         return state.constant(F32, node.attr) if fits(node.attr, F32) else None
@@ -47,14 +47,14 @@ def exact(state: State, node: Node) -> Node | None:
     return state.exact.get(node)
 
 
-def rounded(state: State, node: Node) -> Node | None:
+def rounded(state: BuildState, node: Node) -> Node | None:
     """The float nearest to a double."""
     if node.op == "const" and isinstance(node.attr, float):
         return state.constant(F32, round_to(node.attr, F32))
     return exact(state, node) or state.rounded.get(node)
 
 
-def narrow(state: State, node: Node, once: bool = False) -> Node:
+def narrow(state: BuildState, node: Node, once: bool = False) -> Node:
     """The double as float: where it is one, or is `once` more rounded anyway, or precision may be dropped."""
     found = exact(state, node)
     if found is None and (once or node.flags & LOOSE == LOOSE):
@@ -64,14 +64,14 @@ def narrow(state: State, node: Node, once: bool = False) -> Node:
     return found
 
 
-def widen(state: State, value: Node) -> Node:
+def widen(state: BuildState, value: Node) -> Node:
     """A float as double."""
     node = state.block.make("fpconvert", F64, (value,), location=state.instruction.location if state.instruction else None)
     state.exact[node] = value
     return node
 
 
-def double_op(state: State, op: str, args: tuple[Node, ...], flags: int) -> Node:
+def double_op(state: BuildState, op: str, args: tuple[Node, ...], flags: int) -> Node:
     """An operation on doubles; what float it stands for, if any, is noted."""
     node = state.make(op, F64, args, flags=flags)
     if node.op != op:
@@ -92,7 +92,7 @@ def double_op(state: State, op: str, args: tuple[Node, ...], flags: int) -> Node
     return node
 
 
-def double_select(state: State, condition: Node, a: Node, b: Node, flags: int) -> Node:
+def double_select(state: BuildState, condition: Node, a: Node, b: Node, flags: int) -> Node:
     node = state.make("select", F64, (condition, a, b), flags=flags)
     for known, find in ((state.rounded, rounded), (state.exact, exact)):
         p, q = find(state, a), find(state, b)
@@ -101,7 +101,7 @@ def double_select(state: State, condition: Node, a: Node, b: Node, flags: int) -
     return node
 
 
-def double_compare(state: State, op: str, a: Node, b: Node, flags: int) -> Node:
+def double_compare(state: BuildState, op: str, a: Node, b: Node, flags: int) -> Node:
     """A comparison of doubles; a constant between two floats is replaced by the float on the side that matters."""
     loose = flags & LOOSE == LOOSE
     p, q = (rounded(state, x) if loose else exact(state, x) for x in (a, b))
@@ -114,7 +114,7 @@ def double_compare(state: State, op: str, a: Node, b: Node, flags: int) -> Node:
     raise refuse(state, a if p is None else b)
 
 
-def _against(state: State, op: str, value: Node, constant: Node, flags: int, swapped: bool) -> Node:
+def _against(state: BuildState, op: str, value: Node, constant: Node, flags: int, swapped: bool) -> Node:
     """`constant` is no float: nothing equals it, and what is below it is at most the next float below."""
     assert isinstance(constant.attr, float)
     if op in ("foeq", "fune"):

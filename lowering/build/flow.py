@@ -9,23 +9,23 @@ from dataclasses import dataclass
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.lowering.build.operands import operand
-from gpucc.lowering.build.state import Leaves, State, node
+from gpucc.lowering.build.state import BuildState, Leaves, node
 from gpucc.lowering.build.values import integer_compare
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Jump, Node, Return
-from gpucc.lowering.llvm import BasicBlock, Function, Instruction
+from gpucc.lowering.llvm import BasicBlock, Function, LlvmInstruction
 
 ENDS = frozenset("ret unreachable resume cleanupret catchret catchswitch".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class BlockOrder:
     """Live blocks in reverse postorder; predecessors in that order, each once."""
 
     order: tuple[BasicBlock, ...]
     predecessors: dict[str, list[str]]
 
 
-def analyse(function: Function) -> Flow:
+def analyse(function: Function) -> BlockOrder:
     blocks = {block.name: block for block in function.blocks}
     successors = {name: _targets(block) for name, block in blocks.items()}
     alive = _returning(blocks, successors)
@@ -42,7 +42,7 @@ def analyse(function: Function) -> Flow:
         for target in successors[name]:
             if target in alive:
                 predecessors[target].append(name)
-    return Flow(tuple(blocks[name] for name in order), predecessors)
+    return BlockOrder(tuple(blocks[name] for name in order), predecessors)
 
 
 def _targets(block: BasicBlock) -> list[str]:
@@ -90,30 +90,30 @@ def _reverse_postorder(entry: str, successors: dict[str, list[str]]) -> list[str
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class BlockEnding:
     """How a block ends: `ways` are (condition, target), tried in order; the last has no condition. Or it returns."""
 
     ways: tuple[tuple[Node | None, str], ...] = ()
     returned: Leaves | None = None
 
 
-def read_ending(state: State, i: Instruction) -> Ending:
+def read_ending(state: BuildState, i: LlvmInstruction) -> BlockEnding:
     targets = [label for label in dict.fromkeys(i.labels) if label in state.predecessors]
     match i.op:
         case "ret":
-            return Ending(returned=operand(state, i.operands[0]) if i.operands else ())
+            return BlockEnding(returned=operand(state, i.operands[0]) if i.operands else ())
         case "br" | "invoke" | "callbr" if len(i.labels) == 1 or i.op != "br":
-            return Ending(((None, i.labels[0]),))
+            return BlockEnding(((None, i.labels[0]),))
         case "br" | "switch" if len(targets) == 1:
-            return Ending(((None, targets[0]),))
+            return BlockEnding(((None, targets[0]),))
         case "br":
-            return Ending(((node(operand(state, i.operands[0])[0]), i.labels[0]), (None, i.labels[1])))
+            return BlockEnding(((node(operand(state, i.operands[0])[0]), i.labels[0]), (None, i.labels[1])))
         case "switch":
             return _read_switch(state, i, targets)
     raise Unsupported(f"'{i.op}': jumps to computed places are not possible", notes=("use if or switch",))
 
 
-def _read_switch(state: State, i: Instruction, targets: list[str]) -> Ending:
+def _read_switch(state: BuildState, i: LlvmInstruction, targets: list[str]) -> BlockEnding:
     """A comparison for each target, with the default, or the last if that cannot happen, as what is left."""
     value = operand(state, i.operands[0])[0]
     default = i.labels[0] if i.labels[0] in targets else targets[-1]
@@ -122,10 +122,10 @@ def _read_switch(state: State, i: Instruction, targets: list[str]) -> Ending:
         if label != default and label in state.predecessors:
             hit = integer_compare(state, "ieq", value, operand(state, case)[0])
             hits[label] = state.make("bor", BOOL, (hits[label], hit)) if label in hits else hit
-    return Ending((*((hit, label) for label, hit in hits.items()), (None, default)))
+    return BlockEnding((*((hit, label) for label, hit in hits.items()), (None, default)))
 
 
-def close_blocks(state: State, endings: dict[str, Ending]) -> None:
+def close_blocks(state: BuildState, endings: dict[str, BlockEnding]) -> None:
     """Give every block its terminator; a chain of comparisons takes a block for each."""
     returning = [name for name, ending in endings.items() if ending.returned is not None]
     shared = _shared_exit(state, endings, returning) if len(returning) > 1 else None
@@ -138,7 +138,7 @@ def close_blocks(state: State, endings: dict[str, Ending]) -> None:
             state.blocks[name].terminator = Return(_outputs(state, ending.returned))
 
 
-def _close(state: State, name: str, ending: Ending) -> None:
+def _close(state: BuildState, name: str, ending: BlockEnding) -> None:
     block = state.blocks[name]
     *choices, (_, last) = ending.ways
     if not choices:
@@ -155,12 +155,12 @@ def _close(state: State, name: str, ending: Ending) -> None:
         block = otherwise.target
 
 
-def _edge(state: State, name: str, target: str) -> Edge:
+def _edge(state: BuildState, name: str, target: str) -> Edge:
     into = state.blocks[target]
     return Edge(into, [state.completed[phi][name] for phi in into.phis])
 
 
-def _fresh(state: State, name: str) -> Block:
+def _fresh(state: BuildState, name: str) -> Block:
     """A further block, with a name that none has."""
     while name in state.blocks:
         name += "'"
@@ -169,14 +169,14 @@ def _fresh(state: State, name: str) -> Block:
     return block
 
 
-def _outputs(state: State, returned: Leaves) -> dict[tuple[int, int], Node]:
+def _outputs(state: BuildState, returned: Leaves) -> dict[tuple[int, int], Node]:
     places = [(leaf.register, leaf.component + k) for leaf in state.shader.outputs for k in range(leaf.count)]
     if len(places) != len(returned):
         raise InternalError(f"the shader returns {len(returned)} scalars, but its interface has {len(places)} outputs")
     return {place: node(leaf) for place, leaf in zip(places, returned, strict=True)}
 
 
-def _shared_exit(state: State, endings: dict[str, Ending], returning: list[str]) -> Block:
+def _shared_exit(state: BuildState, endings: dict[str, BlockEnding], returning: list[str]) -> Block:
     block = _fresh(state, "exit")
     first = endings[returning[0]].returned
     assert first is not None

@@ -6,7 +6,7 @@ when the factor is found again.
 
 from __future__ import annotations
 
-from gpucc.lowering.build.state import State
+from gpucc.lowering.build.state import BuildState
 from gpucc.lowering.graph import BOOL, DISJOINT, I32, Node
 
 MOST_ZEROS = 16
@@ -22,7 +22,7 @@ def stripped(node: Node) -> Node:
     return node
 
 
-def parts_of(state: State, node: Node, by: int, unit: int) -> Terms | None:
+def parts_of(state: BuildState, node: Node, by: int, unit: int) -> Terms | None:
     """What to index with instead of `node`, and the strides, if it is a sum or has a constant factor.
 
     A hidden factor is of use only while `unit` does not divide the stride.
@@ -45,7 +45,7 @@ def parts_of(state: State, node: Node, by: int, unit: int) -> Terms | None:
     return None
 
 
-def trailing_zeros(state: State, node: Node, depth: int = DEPTH) -> int:
+def trailing_zeros(state: BuildState, node: Node, depth: int = DEPTH) -> int:
     """How many low bits certainly are zero."""
     if node.op == "const" and isinstance(node.attr, int):
         return (node.attr & -node.attr).bit_length() - 1 if node.attr else MOST_ZEROS
@@ -69,7 +69,7 @@ def trailing_zeros(state: State, node: Node, depth: int = DEPTH) -> int:
     return min(a, b)
 
 
-def _shifted_down(state: State, node: Node, zeros: int, depth: int = DEPTH) -> Node:
+def _shifted_down(state: BuildState, node: Node, zeros: int, depth: int = DEPTH) -> Node:
     """node / 2^zeros, for a node whose low bits are zero; bits beyond the width do not matter in an index."""
     if depth and trailing_zeros(state, node) >= zeros:
         below = depth - 1
@@ -88,7 +88,7 @@ def _shifted_down(state: State, node: Node, zeros: int, depth: int = DEPTH) -> N
     return state.make("ashr", node.type, (node, state.constant(node.type, zeros)))
 
 
-def index_sum(state: State, terms: tuple[tuple[Node, int], ...], unit: int, start: int = 0) -> Node:
+def index_sum(state: BuildState, terms: tuple[tuple[Node, int], ...], unit: int, start: int = 0) -> Node:
     """(sum of the terms) / unit + start, as a 32-bit integer."""
     total: Node | None = None
     for node, by in terms:
@@ -101,7 +101,7 @@ def index_sum(state: State, terms: tuple[tuple[Node, int], ...], unit: int, star
     return state.make("iadd", I32, (total, state.constant(I32, start))) if start else total
 
 
-def as_index(state: State, node: Node) -> Node:
+def as_index(state: BuildState, node: Node) -> Node:
     """An index as a signed 32-bit integer."""
     if node.type == I32:
         return node

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16
 from gpucc.lowering.build.double import narrow, widen
-from gpucc.lowering.build.state import State
+from gpucc.lowering.build.state import BuildState
 from gpucc.lowering.build.values import float_compare, float_op, integer_op, to_float, to_integer
 from gpucc.lowering.build.wide import combine
 from gpucc.lowering.graph import AFN, BOOL, F16, F32, I32, NNAN, Node, Type
 from gpucc.lowering.layout import F64, scalar
-from gpucc.lowering.llvm import Instruction, VectorType
+from gpucc.lowering.llvm import LlvmInstruction, VectorType
 
 Args = tuple[Node, ...]
-Maths = Callable[[State, Args, Instruction], Node]
+Maths = Callable[[BuildState, Args, LlvmInstruction], Node]
 # between the smallest and the largest float32 there are fewer powers of two, and no more portions that a format's numbers can scale by
 MOST_EXPONENT, PORTIONS = 300, 3
 SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
@@ -23,30 +23,30 @@ PRECISION = {F16: 11, F32: 24, F64: 53}
 INFINITY = float("inf")
 
 
-def element_type(i: Instruction) -> Type:
+def element_type(i: LlvmInstruction) -> Type:
     return scalar(i.type.element if isinstance(i.type, VectorType) else i.type)
 
 
 def _plain(op: str) -> Maths:
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         return float_op(state, op, args, state.flags(i.flags))
 
     return maths
 
 
-def _first(state: State, args: Args, i: Instruction) -> Node:
+def _first(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     return args[0]
 
 
-def _compare(state: State, op: str, a: Node, b: Node) -> Node:
+def _compare(state: BuildState, op: str, a: Node, b: Node) -> Node:
     return float_compare(state, op, a, b)
 
 
-def _select(state: State, condition: Node, a: Node, b: Node) -> Node:
+def _select(state: BuildState, condition: Node, a: Node, b: Node) -> Node:
     return state.make("select", a.type, (condition, a, b))
 
 
-def _float(state: State, like: Node, value: float) -> Node:
+def _float(state: BuildState, like: Node, value: float) -> Node:
     return state.constant(like.type, value)
 
 
@@ -56,7 +56,7 @@ def _float(state: State, like: Node, value: float) -> Node:
 def _nan_wins(op: str) -> Maths:
     """llvm.minimum, llvm.maximum: NaN if either operand is."""
 
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         flags = state.flags(i.flags)
         if args[0].type == F64:
             return widen(state, maths(state, tuple(narrow(state, arg) for arg in args), i))
@@ -68,14 +68,14 @@ def _nan_wins(op: str) -> Maths:
     return maths
 
 
-def _multiply_add(state: State, args: Args, i: Instruction) -> Node:
+def _multiply_add(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """llvm.fmuladd may be fused or not: here it never is."""
     a, b, c = args
     flags = state.flags(i.flags)
     return float_op(state, "fadd", (float_op(state, "fmul", (a, b), flags), c), flags)
 
 
-def _integer_power(state: State, args: Args, i: Instruction) -> Node:
+def _integer_power(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """Repeated squaring in the order of compiler-rt, which is also that of LLVM's code generators."""
     x, n = args
     flags = state.flags(i.flags)
@@ -95,11 +95,11 @@ def _integer_power(state: State, args: Args, i: Instruction) -> Node:
     return float_op(state, "fdiv", (one, power), flags) if n.attr < 0 else power
 
 
-def _power_of_ten(state: State, args: Args, i: Instruction) -> Node:
+def _power_of_ten(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     return float_op(state, "pow", (_float(state, args[0], 10.0), args[0]), state.flags(i.flags))
 
 
-def _scale(state: State, args: Args, i: Instruction) -> Node:
+def _scale(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """ldexp; LLVM itself makes it of exp2 of an integer, with the first operand 1."""
     x, n = args
     flags = state.flags(i.flags)
@@ -130,12 +130,12 @@ def _portions(exponent: int, least: int, most: int) -> list[int]:
     return [*([part if exponent > 0 else -part] if part else []), *[limit] * count]
 
 
-def _positive_difference(state: State, args: Args, i: Instruction) -> Node:
+def _positive_difference(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     difference = float_op(state, "fsub", args)
     return _select(state, _compare(state, "fole", *args), _float(state, args[0], 0.0), difference)
 
 
-def _class_test(state: State, args: Args, i: Instruction) -> Node:
+def _class_test(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """llvm.is.fpclass: bits are snan qnan -inf -normal -subnormal -0 +0 +subnormal +normal +inf."""
     x, mask = args
     wanted = int(str(mask.attr))
@@ -156,15 +156,15 @@ def _class_test(state: State, args: Args, i: Instruction) -> Node:
     return result
 
 
-def _is_infinite(state: State, x: Node) -> Node:
+def _is_infinite(state: BuildState, x: Node) -> Node:
     return _compare(state, "foeq", state.make("fabs", x.type, (x,)), _float(state, x, INFINITY))
 
 
-def _is_zero(state: State, x: Node) -> Node:
+def _is_zero(state: BuildState, x: Node) -> Node:
     return _compare(state, "foeq", x, _float(state, x, 0.0))
 
 
-def _is_normal(state: State, x: Node) -> Node:
+def _is_normal(state: BuildState, x: Node) -> Node:
     size = state.make("fabs", x.type, (x,))
     if _all_normal(state, x):
         large = _compare(state, "folt", _float(state, x, 0.0), size)
@@ -173,13 +173,13 @@ def _is_normal(state: State, x: Node) -> Node:
     return state.make("band", BOOL, (large, _compare(state, "folt", size, _float(state, x, INFINITY))))
 
 
-def _all_normal(state: State, x: Node) -> bool:
+def _all_normal(state: BuildState, x: Node) -> bool:
     """Whether even the smallest number of the target's format is a normal one of the type."""
     format = state.format
     return x.type == F32 and format.least * (2.0**-format.mantissa if format.subnormals else 1.0) >= SMALLEST_NORMAL[F32]
 
 
-def _is_subnormal(state: State, x: Node) -> Node:
+def _is_subnormal(state: BuildState, x: Node) -> Node:
     if _all_normal(state, x):
         return state.constant(BOOL, False)
     size = state.make("fabs", x.type, (x,))
@@ -187,7 +187,7 @@ def _is_subnormal(state: State, x: Node) -> Node:
     return state.make("band", BOOL, (small, _compare(state, "folt", _float(state, x, 0.0), size)))
 
 
-def _has_sign(state: State, x: Node, negative: bool) -> Node:
+def _has_sign(state: BuildState, x: Node, negative: bool) -> Node:
     unit = state.make("copysign", x.type, (_float(state, x, 1.0), x))
     zero = _float(state, x, 0.0)
     return _compare(state, "folt", *((unit, zero) if negative else (zero, unit)))
@@ -196,7 +196,7 @@ def _has_sign(state: State, x: Node, negative: bool) -> Node:
 # conversions that saturate --------------------------------------------------------------------------------------------
 
 
-def _to_signed(state: State, args: Args, i: Instruction) -> Node:
+def _to_signed(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """llvm.fptosi.sat, Rust's `as`: clamped, NaN becomes 0."""
     (x,), type = args, element_type(i)
     bound = 1 << (type.bits - 1)
@@ -207,13 +207,13 @@ def _to_signed(state: State, args: Args, i: Instruction) -> Node:
     return _select(state, _compare(state, "ford", x, x), whole, state.constant(type, 0))
 
 
-def _to_unsigned(state: State, args: Args, i: Instruction) -> Node:
+def _to_unsigned(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     """llvm.fptoui.sat: the maximum with 0 turns NaN into 0 as well."""
     (x,), type = args, element_type(i)
     return to_integer(state, "fptoui", _clamped(state, x, 0.0, _below(float(1 << type.bits), x.type)), type)
 
 
-def _clamped(state: State, x: Node, low: float, high: float) -> Node:
+def _clamped(state: BuildState, x: Node, low: float, high: float) -> Node:
     x = float_op(state, "fmax", (x, _float(state, x, low)))
     return float_op(state, "fmin", (x, _float(state, x, high)))
 
@@ -228,7 +228,7 @@ def _below(bound: float, type: Type) -> float:
 
 
 def _extreme(compare: str, smaller: bool) -> Maths:
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         a, b = args
         if a.type == BOOL:
             raise Unsupported("minimum and maximum of booleans", notes=("use and, or",))
@@ -237,7 +237,7 @@ def _extreme(compare: str, smaller: bool) -> Maths:
     return maths
 
 
-def _absolute(state: State, args: Args, i: Instruction) -> Node:
+def _absolute(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     x = args[0]
     zero = state.constant(x.type, 0)
     return _select(state, _compare(state, "islt", x, zero), integer_op(state, "isub", zero, x), x)
@@ -246,7 +246,7 @@ def _absolute(state: State, args: Args, i: Instruction) -> Node:
 def _order(compare: str) -> Maths:
     """llvm.scmp, llvm.ucmp: -1, 0 or 1."""
 
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         a, b = args
         type = element_type(i)
         above = state.make("btoi", type, (_compare(state, compare, b, a),))
@@ -258,7 +258,7 @@ def _order(compare: str) -> Maths:
 def _funnel(left: bool) -> Maths:
     """llvm.fshl, llvm.fshr: two words side by side, shifted, one of them kept."""
 
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         a, b, count = args
         bits = a.type.bits
         if count.op != "const" or not isinstance(count.attr, int):
@@ -276,7 +276,7 @@ def _funnel(left: bool) -> Maths:
     return maths
 
 
-def _count_ones(state: State, args: Args, i: Instruction) -> Node:
+def _count_ones(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     x = args[0]
     if x not in state.masks:
         raise Unsupported("counting the bits of a number", notes=("it works for vectors of booleans only",))
@@ -290,7 +290,7 @@ def _count_ones(state: State, args: Args, i: Instruction) -> Node:
 def _saturating(op: str, signed: bool) -> Maths:
     """llvm.{s,u}{add,sub}.sat. Numbers of 32 bits and more leave the exact range long before they saturate."""
 
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         a, b = args
         type = a.type
         if op == "isub" and not signed:
@@ -308,7 +308,7 @@ def _saturating(op: str, signed: bool) -> Maths:
     return maths
 
 
-def widened(state: State, op: str, a: Node, b: Node, signed: bool) -> Node:
+def widened(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> Node:
     """A narrow operation in 32 bits, where it cannot overflow."""
     extend = "sext" if signed else "zext"
     return state.make(op, I32, tuple(state.make(extend, I32, (x,)) for x in (a, b)))
@@ -318,7 +318,7 @@ def bounds(type: Type, signed: bool) -> tuple[int, int]:
     return (-(1 << type.bits - 1), (1 << type.bits - 1) - 1) if signed else (0, (1 << type.bits) - 1)
 
 
-def overflow(state: State, op: str, a: Node, b: Node, signed: bool) -> tuple[Node, Node]:
+def overflow(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> tuple[Node, Node]:
     """llvm.*.with.overflow: the wrapped result, and whether it was wrapped."""
     result = state.make(op, a.type, (a, b))
     if op == "isub" and not signed:
@@ -333,7 +333,7 @@ def overflow(state: State, op: str, a: Node, b: Node, signed: bool) -> tuple[Nod
 
 
 def _unsupported(what: str, *notes: str) -> Maths:
-    def maths(state: State, args: Args, i: Instruction) -> Node:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         raise Unsupported(what, notes=notes)
 
     return maths

@@ -14,19 +14,19 @@ from gpucc.errors import Unsupported
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import global_pointer, operand
 from gpucc.lowering.build.pointers import join_pointer
-from gpucc.lowering.build.state import NO_ADDRESS, ArrayPlan, Incoming, Leaf, Leaves, Memory, Pointer, State, node, pointer
+from gpucc.lowering.build.state import NO_ADDRESS, ArrayPlan, BuildMemory, BuildState, Incoming, Leaf, Leaves, Pointer, node, pointer
 from gpucc.lowering.build.uniforms import image_of, read_image
 from gpucc.lowering.build.values import truncate
 from gpucc.lowering.build.wide import recast, retype
 from gpucc.lowering.graph import BOOL, F32, VOID, LocalArray, Node, Type, integer
 from gpucc.lowering.layout import F64, LARGEST, POINTER
-from gpucc.lowering.llvm import ArrayType, Instruction
+from gpucc.lowering.llvm import ArrayType, LlvmInstruction
 
 WORD = 4
 Element = tuple[LocalArray, Node]
 
 
-def lower_alloca(state: State, i: Instruction) -> Leaves:
+def lower_alloca(state: BuildState, i: LlvmInstruction) -> Leaves:
     count = node(operand(state, i.operands[0])[0]) if i.operands else None
     if count is not None and count.op != "const":
         raise Unsupported("an array of variable length", notes=("give the array a constant size",))
@@ -36,7 +36,7 @@ def lower_alloca(state: State, i: Instruction) -> Leaves:
     if state.layout.size(type) > LARGEST:
         raise Unsupported(f"a local array of {state.layout.size(type)} bytes; the largest that gpucc takes has {LARGEST}")
     state.memory[i.name] = type
-    return (Pointer(Memory(i.name)),)
+    return (Pointer(BuildMemory(i.name)),)
 
 
 def stored_type(type: Type) -> Type:
@@ -44,7 +44,7 @@ def stored_type(type: Type) -> Type:
     return type if type.bits % 8 == 0 else integer(-(-type.bits // 8) * 8)
 
 
-def load_memory(state: State, root: Memory, at: Pointer, type: Type) -> Leaf:
+def load_memory(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -> Leaf:
     whole = stored_type(type)
     if at.terms or root.name in state.plan.arrays:
         return _narrowed(state, _load_elements(state, root, at, whole), type)
@@ -60,11 +60,11 @@ def load_memory(state: State, root: Memory, at: Pointer, type: Type) -> Leaf:
     return _narrowed(state, recast(state, words, [whole])[0], type)
 
 
-def _narrowed(state: State, value: Node, type: Type) -> Node:
+def _narrowed(state: BuildState, value: Node, type: Type) -> Node:
     return value if value.type == type else truncate(state, "trunc", value, type)
 
 
-def store_memory(state: State, root: Memory, at: Pointer, leaf: Leaf) -> None:
+def store_memory(state: BuildState, root: BuildMemory, at: Pointer, leaf: Leaf) -> None:
     if isinstance(leaf, Pointer):
         _store_pointer(state, root, at, leaf)
         return
@@ -82,7 +82,7 @@ def store_memory(state: State, root: Memory, at: Pointer, leaf: Leaf) -> None:
         write_variable(state, (root.name, place), part)
 
 
-def _store_pointer(state: State, root: Memory, at: Pointer, leaf: Pointer) -> None:
+def _store_pointer(state: BuildState, root: BuildMemory, at: Pointer, leaf: Pointer) -> None:
     if at.terms or root.name in state.plan.arrays:
         raise Unsupported(
             "pointers in an array that is indexed at run time",
@@ -96,7 +96,7 @@ def _store_pointer(state: State, root: Memory, at: Pointer, leaf: Pointer) -> No
 # variables ------------------------------------------------------------------------------------------------------------
 
 
-def cells(state: State, name: str, offset: int, size: int) -> list[tuple[int, int]] | None:
+def cells(state: BuildState, name: str, offset: int, size: int) -> list[tuple[int, int]] | None:
     """The variables (offset, size) that some bytes consist of; None if the bytes are cut otherwise, which is noted."""
     if offset < 0 or offset + size > state.layout.size(state.memory[name]):
         return None
@@ -116,11 +116,11 @@ def cells(state: State, name: str, offset: int, size: int) -> list[tuple[int, in
     return result
 
 
-def write_variable(state: State, variable: tuple[str, int], leaf: Leaf) -> None:
+def write_variable(state: BuildState, variable: tuple[str, int], leaf: Leaf) -> None:
     state.variables.setdefault(variable, {})[state.block.name] = leaf
 
 
-def read_variable(state: State, variable: tuple[str, int], wanted: Type) -> Leaf:
+def read_variable(state: BuildState, variable: tuple[str, int], wanted: Type) -> Leaf:
     """The variable's value here, in any type of its size: the nearest store above, or a phi where paths meet."""
     values = state.variables.setdefault(variable, {})
     above: list[str] = []
@@ -141,14 +141,14 @@ def read_variable(state: State, variable: tuple[str, int], wanted: Type) -> Leaf
     return pointer(leaf) if wanted == POINTER else leaf
 
 
-def _joined(state: State, block: str, variable: tuple[str, int], wanted: Type) -> Leaf:
+def _joined(state: BuildState, block: str, variable: tuple[str, int], wanted: Type) -> Leaf:
     incoming = Incoming(block, variable, instruction=state.instruction)
     if wanted == POINTER:
         return join_pointer(state, block, ("memory", block, *variable), incoming)
     return state.phi(block, wanted, incoming)
 
 
-def _initial(state: State, variable: tuple[str, int], wanted: Type) -> Leaf:
+def _initial(state: BuildState, variable: tuple[str, int], wanted: Type) -> Leaf:
     name, offset = variable
     if name not in state.initial:
         return NO_ADDRESS if wanted == POINTER else state.undef(wanted)
@@ -158,7 +158,7 @@ def _initial(state: State, variable: tuple[str, int], wanted: Type) -> Leaf:
 # arrays ---------------------------------------------------------------------------------------------------------------
 
 
-def _note_array(state: State, name: str, at: Pointer, type: Type, constant: bool) -> None:
+def _note_array(state: BuildState, name: str, at: Pointer, type: Type, constant: bool) -> None:
     """Remember how this access cuts the memory up. A constant has a pattern of bits, but no say in what they mean."""
     size = 4 if type == F64 else type.bits // 8
     strides = [by for _, by in at.terms]
@@ -174,7 +174,7 @@ def _note_array(state: State, name: str, at: Pointer, type: Type, constant: bool
     state.found.arrays[name] = ArrayPlan(step, grain, kind)
 
 
-def _elements(state: State, root: Memory, at: Pointer, type: Type, constant: bool = False) -> list[Element]:
+def _elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type, constant: bool = False) -> list[Element]:
     """The array elements that a scalar lies in; none as long as the arrays are not settled.
 
     With a step of several elements the memory is that many arrays side by side, so that the index counts steps.
@@ -199,7 +199,7 @@ def _array(name: str, plan: ArrayPlan, lane: int, total: int) -> LocalArray:
     return LocalArray(name if lanes == 1 else f"{name}.{lane}", -(-(total - lane) // lanes), type)
 
 
-def _load_elements(state: State, root: Memory, at: Pointer, type: Type) -> Node:
+def _load_elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -> Node:
     if type == POINTER:
         raise Unsupported("pointers in an array that is indexed at run time", notes=("keep indices instead of pointers",))
     elements = _elements(state, root, at, type)
@@ -209,7 +209,7 @@ def _load_elements(state: State, root: Memory, at: Pointer, type: Type) -> Node:
     return recast(state, words, [type])[0]
 
 
-def _store_elements(state: State, root: Memory, at: Pointer, value: Node) -> None:
+def _store_elements(state: BuildState, root: BuildMemory, at: Pointer, value: Node) -> None:
     elements = _elements(state, root, at, value.type, value.op == "const")
     if elements:
         parts = recast(state, [value], [array.type for array, _ in elements])
@@ -217,7 +217,7 @@ def _store_elements(state: State, root: Memory, at: Pointer, value: Node) -> Non
             state.effect("local_store", VOID, (index, part), array)
 
 
-def initialise_arrays(state: State) -> None:
+def initialise_arrays(state: BuildState) -> None:
     """Global arrays start from their initializers."""
     for name, plan in state.plan.arrays.items():
         if not name.startswith("@"):
@@ -226,4 +226,4 @@ def initialise_arrays(state: State) -> None:
         image = image_of(state, name, state.memory[name], state.initial[name])
         type = plan.type or integer(8 * plan.grain)
         for offset in range(0, len(image.data), plan.grain):
-            store_memory(state, Memory(name), Pointer(Memory(name), offset), node(read_image(state, image, offset, type)))
+            store_memory(state, BuildMemory(name), Pointer(BuildMemory(name), offset), node(read_image(state, image, offset, type)))

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.build.state import NO_ADDRESS, NULL, Leaves, Memory, Nowhere, Pointer, Sampler, State, Table, Uniforms, defined
+from gpucc.lowering.build.state import (
+    NO_ADDRESS,
+    NULL,
+    BuildMemory,
+    BuildState,
+    BuildUniforms,
+    ConstantTable,
+    Leaves,
+    Nowhere,
+    Pointer,
+    SamplerPointer,
+    defined,
+)
 from gpucc.lowering.layout import POINTER, scalar
 from gpucc.lowering.llvm import (
     Aggregate,
@@ -11,8 +23,8 @@ from gpucc.lowering.llvm import (
     FloatConstant,
     Global,
     GlobalVariable,
-    Instruction,
     IntConstant,
+    LlvmInstruction,
     Local,
     Opaque,
     Undefined,
@@ -23,7 +35,7 @@ from gpucc.lowering.llvm import (
 SPACES = {1: "input", 2: "uniform", 3: "output", 4: "sampler"}
 
 
-def operand(state: State, value: Value) -> Leaves:
+def operand(state: BuildState, value: Value) -> Leaves:
     """The leaves of an operand."""
     match value:
         case Local(name):
@@ -40,17 +52,17 @@ def operand(state: State, value: Value) -> Leaves:
         case Global(name):
             return (global_pointer(state, name),)
         case Expression(op, type, operands, source):
-            return state.lower(state, Instruction(op, type, None, operands, element=source, text=op))
+            return state.lower(state, LlvmInstruction(op, type, None, operands, element=source, text=op))
         case Opaque(text):
             raise Unsupported(f"the operand '{text}' has no meaning in a shader")
 
 
-def global_pointer(state: State, name: str) -> Pointer:
+def global_pointer(state: BuildState, name: str) -> Pointer:
     """What the address of a global points at."""
     if name in state.shader.uniform_globals:
-        return Pointer(Uniforms(state.shader.uniform_globals[name], name))
+        return Pointer(BuildUniforms(state.shader.uniform_globals[name], name))
     if name in state.shader.sampler_globals:
-        return Pointer(Sampler(state.shader.sampler_globals[name]))
+        return Pointer(SamplerPointer(state.shader.sampler_globals[name]))
     found = state.module.globals.get(name)
     if found is None:
         return Pointer(Nowhere(f"the function @{name}"))
@@ -60,7 +72,7 @@ def global_pointer(state: State, name: str) -> Pointer:
     if found.initializer is None:
         return Pointer(Nowhere(_unbound(found)))
     if found.constant:
-        return Pointer(Table(name))
+        return Pointer(ConstantTable(name))
     return _variable(state, found, found.initializer)
 
 
@@ -71,10 +83,10 @@ def _unbound(found: GlobalVariable) -> str:
     return f"@{found.name}, which is defined elsewhere,"
 
 
-def _variable(state: State, found: GlobalVariable, initializer: Value) -> Pointer:
+def _variable(state: BuildState, found: GlobalVariable, initializer: Value) -> Pointer:
     """A global that is written lives once for every invocation and starts from its initializer."""
     key = f"@{found.name}"
     if key not in state.memory:
         state.memory[key] = found.type
         state.initial[key] = initializer
-    return Pointer(Memory(key))
+    return Pointer(BuildMemory(key))

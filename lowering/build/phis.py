@@ -8,18 +8,18 @@ from dataclasses import replace
 from gpucc.lowering.build.memory import read_variable
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.pointers import complete_join, join_pointer
-from gpucc.lowering.build.state import Incoming, Leaf, Leaves, State, node, pointer
+from gpucc.lowering.build.state import BuildState, Incoming, Leaf, Leaves, node, pointer
 from gpucc.lowering.build.wide import join, recast, retype
 from gpucc.lowering.graph import F32, I32, Node, Type, integer
 from gpucc.lowering.interface.indices import divisor
 from gpucc.lowering.layout import F64, POINTER
-from gpucc.lowering.llvm import Instruction, IntConstant, IntType, Local, Value
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.llvm import IntConstant, IntType, LlvmInstruction, Local, Value
+from gpucc.lowering.reader.spelling import DefUse
 
 I64 = integer(64)
 
 
-def lower_phi(state: State, i: Instruction) -> Leaves:
+def lower_phi(state: BuildState, i: LlvmInstruction) -> Leaves:
     source = dict(zip(i.labels, i.operands, strict=True))
     block = state.block.name
     result: list[Leaf] = []
@@ -33,26 +33,26 @@ def lower_phi(state: State, i: Instruction) -> Leaves:
             phi = state.phi(block, type, incoming, state.flags(i.flags))
             if isinstance(i.type, IntType):
                 _note_constants(state, phi, source)
-                state.multiples[phi] = divisor(Flow(state.definitions), Local(i.name or "", i.type))
+                state.multiples[phi] = divisor(DefUse(state.definitions), Local(i.name or "", i.type))
             result.append(phi)
     return tuple(result)
 
 
-def _note_constants(state: State, phi: Node, source: dict[str, Value]) -> None:
+def _note_constants(state: BuildState, phi: Node, source: dict[str, Value]) -> None:
     values = {pred: source[pred] for pred in state.predecessors[state.block.name]}
     numbers = {pred: value.value for pred, value in values.items() if isinstance(value, IntConstant)}
     if len(numbers) == len(values):
         state.constant_phis[phi] = numbers
 
 
-def _split(state: State, type: Type, incoming: Incoming) -> Node:
+def _split(state: BuildState, type: Type, incoming: Incoming) -> Node:
     """A phi of two words that the program carries as one value."""
     kind = F32 if type == F64 else I32
     words = [state.phi(incoming.block, kind, replace(incoming, word=k)) for k in (0, 1)]
     return retype(state, join(state, [retype(state, word, I32) for word in words]), type)
 
 
-def _carries_words(state: State, value: Value) -> bool:
+def _carries_words(state: BuildState, value: Value) -> bool:
     """Whether an i64 is put together of two words: a cast vector, or one word shifted above the other."""
     made = state.definitions.get(value.name) if isinstance(value, Local) else None
     if made is None or made.op != "or":
@@ -61,7 +61,7 @@ def _carries_words(state: State, value: Value) -> bool:
     return any(shift is not None and shift.op == "shl" and getattr(shift.operands[1], "value", 0) == 32 for shift in shifts)
 
 
-def complete_phis(state: State) -> None:
+def complete_phis(state: BuildState) -> None:
     """Give every phi its values. Reading memory may make further phis, which then are completed too."""
     done = 0
     while done < len(state.pending):
@@ -73,7 +73,7 @@ def complete_phis(state: State) -> None:
             _complete(state, item, incoming, pred)
 
 
-def _complete(state: State, item: Node | Hashable, incoming: Incoming, pred: str) -> None:
+def _complete(state: BuildState, item: Node | Hashable, incoming: Incoming, pred: str) -> None:
     wanted = item.type if isinstance(item, Node) else POINTER
     if isinstance(incoming.source, tuple):
         leaf = read_variable(state, incoming.source, wanted)

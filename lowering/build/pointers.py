@@ -10,23 +10,23 @@ from gpucc.lowering.build.indices import index_sum, parts_of, stripped
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import (
     NO_ADDRESS,
-    Choice,
+    BuildMemory,
+    BuildState,
+    ConstantTable,
     Incoming,
     Joined,
     JoinPlan,
     Leaf,
     Leaves,
-    Memory,
+    PlaceChoice,
     Pointer,
     Root,
-    State,
-    Table,
     breadth,
     nodes,
     pointer,
 )
 from gpucc.lowering.graph import BOOL, I32, Node, Type
-from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, StructType, Value, VectorType
+from gpucc.lowering.llvm import ArrayType, IntConstant, LlvmInstruction, LType, StructType, Value, VectorType
 
 MOST_CANDIDATES = 8
 MOST_TERMS = 64
@@ -39,7 +39,7 @@ COMPARED = {"iult": "islt", "iule": "isle"}
 # indexing -------------------------------------------------------------------------------------------------------------
 
 
-def lower_address(state: State, i: Instruction) -> Leaves:
+def lower_address(state: BuildState, i: LlvmInstruction) -> Leaves:
     """getelementptr; with vectors among its operands it yields a vector of pointers."""
     columns = [operand(state, value) for value in i.operands]
     lanes = max(len(column) for column in columns)
@@ -47,7 +47,7 @@ def lower_address(state: State, i: Instruction) -> Leaves:
     return tuple([_index(state, [column[lane % len(column)] for column in columns], steps) for lane in range(lanes)])
 
 
-def _steps(state: State, i: Instruction) -> list[tuple[int, int]]:
+def _steps(state: BuildState, i: LlvmInstruction) -> list[tuple[int, int]]:
     """For every index its stride in bytes and, where it is the number of a struct's member, that member's offset."""
     assert i.element is not None
     steps = [(state.layout.size(i.element), 0)]
@@ -71,20 +71,20 @@ def _member(value: Value) -> int:
     return _member(elements[0]) if elements else 0
 
 
-def _index(state: State, leaves: list[Leaf], steps: list[tuple[int, int]]) -> Pointer:
+def _index(state: BuildState, leaves: list[Leaf], steps: list[tuple[int, int]]) -> Pointer:
     at = pointer(leaves[0])
     for index, (stride, fixed) in zip(nodes(tuple(leaves[1:])), steps, strict=True):
         at = advance(state, at, index, stride) if stride else at.plus(fixed)
     return at
 
 
-def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
+def advance(state: BuildState, at: Pointer, index: Node, stride: int) -> Pointer:
     """`at` moved by `index` times `stride` bytes; sums and constant factors in the index are taken apart."""
     offset, terms = at.offset, dict(at.terms)
     choices: list[tuple[Node, tuple[Node, ...], int]] = []
     work = [(index, stride)]
     steps, places = 0, breadth(at)
-    unit = WORD if isinstance(at.root, Memory | Table) else REGISTER
+    unit = WORD if isinstance(at.root, BuildMemory | ConstantTable) else REGISTER
     while work:
         node, by = work.pop()
         node = stripped(node)
@@ -103,11 +103,11 @@ def advance(state: State, at: Pointer, index: Node, stride: int) -> Pointer:
             terms[node] = terms.get(node, 0) + by
     at = Pointer(at.root, offset, tuple((node, by) for node, by in terms.items() if by))
     for which, values, by in choices:
-        at = Pointer(Choice(which, tuple(advance(state, at, value, by) for value in values)))
+        at = Pointer(PlaceChoice(which, tuple(advance(state, at, value, by) for value in values)))
     return at
 
 
-def _alternatives(state: State, node: Node, most: int) -> tuple[Node, tuple[Node, ...]] | None:
+def _alternatives(state: BuildState, node: Node, most: int) -> tuple[Node, tuple[Node, ...]] | None:
     """What chooses an index from a few constants, and these: places are then chosen, and nothing is indexed."""
     if not 1 < _constants(state, node, MOST_CANDIDATES) <= min(most, MOST_CANDIDATES):
         return None
@@ -124,7 +124,7 @@ def _alternatives(state: State, node: Node, most: int) -> tuple[Node, tuple[Node
     return which, tuple(state.constant(node.type, value) for value in values)
 
 
-def _constants(state: State, node: Node, most: int) -> int:
+def _constants(state: BuildState, node: Node, most: int) -> int:
     """How many constants a value is chosen from; more than `most` if it is not chosen from constants."""
     node = stripped(node)
     if node.op == "const":
@@ -139,7 +139,7 @@ def _constants(state: State, node: Node, most: int) -> int:
     return most + 1
 
 
-def _which_phi(state: State, block: str, count: int, places: dict[str, int]) -> Node:
+def _which_phi(state: BuildState, block: str, count: int, places: dict[str, int]) -> Node:
     into = state.blocks[block]
     node = Node("phi", BOOL if count == 2 else I32, (), (block, len(into.phis)))
     into.phis.append(node)
@@ -150,17 +150,17 @@ def _which_phi(state: State, block: str, count: int, places: dict[str, int]) -> 
 # choices --------------------------------------------------------------------------------------------------------------
 
 
-def choose_pointer(state: State, condition: Node, a: Leaf, b: Leaf) -> Pointer:
+def choose_pointer(state: BuildState, condition: Node, a: Leaf, b: Leaf) -> Pointer:
     p, q = pointer(a), pointer(b)
     if p == q or q.root == NO_ADDRESS.root:
         return p
     if p.root == NO_ADDRESS.root:
         return q
-    choice = Pointer(Choice(condition, (p, q)))
+    choice = Pointer(PlaceChoice(condition, (p, q)))
     return choice if breadth(choice) <= FEW_PLACES else _indexed(state, choice)
 
 
-def _indexed(state: State, choice: Pointer) -> Pointer:
+def _indexed(state: BuildState, choice: Pointer) -> Pointer:
     """Many places in one array are better told apart by a computed offset."""
     places = _places(choice)
     root = places[0].root
@@ -178,16 +178,16 @@ def _indexed(state: State, choice: Pointer) -> Pointer:
 
 
 def _places(at: Pointer) -> list[Pointer]:
-    if not isinstance(at.root, Choice):
+    if not isinstance(at.root, PlaceChoice):
         return [at]
     return [place for candidate in at.root.candidates for place in _places(moved(candidate, at))]
 
 
-def compare_pointers(state: State, op: str, a: Leaf, b: Leaf) -> Node:
+def compare_pointers(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
     """Within one array by offset; places of their own are all different, and none is null."""
     p, q = pointer(a), pointer(b)
     for one, other, swap in ((p, q, False), (q, p, True)):
-        if isinstance(one.root, Choice):
+        if isinstance(one.root, PlaceChoice):
             choice = one.root
             rest = [moved(candidate, one) for candidate in choice.candidates]
             answers = [compare_pointers(state, op, other, c) if swap else compare_pointers(state, op, c, other) for c in rest]
@@ -214,7 +214,7 @@ def moved(candidate: Pointer, by: Pointer) -> Pointer:
     return Pointer(candidate.root, candidate.offset + by.offset, tuple(terms.items()))
 
 
-def select_of(state: State, which: Node, values: list[Node]) -> Node:
+def select_of(state: BuildState, which: Node, values: list[Node]) -> Node:
     """The value that belongs to the candidate that `which` chooses."""
     if which.type == BOOL:
         a, b = values
@@ -225,7 +225,7 @@ def select_of(state: State, which: Node, values: list[Node]) -> Node:
     return result
 
 
-def is_candidate(state: State, which: Node, k: int) -> Node:
+def is_candidate(state: BuildState, which: Node, k: int) -> Node:
     """Whether `which` chooses candidate k."""
     if which.type == BOOL:
         return which if k == 0 else state.make("bnot", BOOL, (which,))
@@ -235,7 +235,7 @@ def is_candidate(state: State, which: Node, k: int) -> Node:
 # phis -----------------------------------------------------------------------------------------------------------------
 
 
-def join_pointer(state: State, block: str, key: Hashable, incoming: Incoming) -> Pointer:
+def join_pointer(state: BuildState, block: str, key: Hashable, incoming: Incoming) -> Pointer:
     """The pointer that depends on how control came to `block`; nothing is known of it in the first build."""
     plan = state.plan.joins.get(key)
     state.pending.append((key, incoming))
@@ -245,13 +245,13 @@ def join_pointer(state: State, block: str, key: Hashable, incoming: Incoming) ->
         return NO_ADDRESS
     which = _join_phi(state, block, BOOL if len(plan.candidates) == 2 else I32, key, "which") if len(plan.candidates) > 1 else None
     places = tuple(Pointer(root, offset) for root, offset in plan.candidates)
-    at = Pointer(Choice(which, places)) if which is not None else places[0]
+    at = Pointer(PlaceChoice(which, places)) if which is not None else places[0]
     if plan.unit:
         at = Pointer(at.root, at.offset, ((_join_phi(state, block, I32, key, "offset"), plan.unit),))
     return at
 
 
-def _join_phi(state: State, block: str, type: Type, key: Hashable, part: str) -> Node:
+def _join_phi(state: BuildState, block: str, type: Type, key: Hashable, part: str) -> Node:
     into = state.blocks[block]
     node = Node("phi", type, (), (block, len(into.phis)))
     into.phis.append(node)
@@ -260,7 +260,7 @@ def _join_phi(state: State, block: str, type: Type, key: Hashable, part: str) ->
     return node
 
 
-def complete_join(state: State, key: Hashable, pred: str, at: Pointer) -> None:
+def complete_join(state: BuildState, key: Hashable, pred: str, at: Pointer) -> None:
     """Tell the phis of a pointer which place, and which offset, comes from `pred`."""
     state.joined.setdefault(key, {})[pred] = at
     plan = state.plan.joins.get(key)
@@ -273,8 +273,8 @@ def complete_join(state: State, key: Hashable, pred: str, at: Pointer) -> None:
             state.completed[phi][pred] = state.undef(phi.type) if value is None else value
 
 
-def _located(state: State, at: Pointer, plan: JoinPlan, part: str) -> Node | None:
-    if isinstance(at.root, Choice):
+def _located(state: BuildState, at: Pointer, plan: JoinPlan, part: str) -> Node | None:
+    if isinstance(at.root, PlaceChoice):
         values = [_located(state, moved(candidate, at), plan, part) for candidate in at.root.candidates]
         known = [value for value in values if value is not None]
         return select_of(state, at.root.which, known) if len(known) == len(values) else None
@@ -288,7 +288,7 @@ def _located(state: State, at: Pointer, plan: JoinPlan, part: str) -> Node | Non
     return state.constant(BOOL, k == 0) if len(plan.candidates) == 2 else state.constant(I32, k)
 
 
-def learn_joins(state: State) -> None:
+def learn_joins(state: BuildState) -> None:
     """Find out what the pointer phis of this build point at, for the next one. Candidates only ever grow."""
     places: dict[Hashable, Places] = {key: {} for key in state.joined}
     units: dict[Hashable, int] = dict.fromkeys(state.joined, 0)
@@ -305,9 +305,9 @@ def learn_joins(state: State) -> None:
         state.found.joins[key] = _planned(found, units[key])
 
 
-def _learn(state: State, key: Hashable, at: Pointer, places: dict[Hashable, Places], units: dict[Hashable, int]) -> None:
+def _learn(state: BuildState, key: Hashable, at: Pointer, places: dict[Hashable, Places], units: dict[Hashable, int]) -> None:
     match at.root:
-        case Choice(_, candidates):
+        case PlaceChoice(_, candidates):
             for candidate in candidates:
                 _learn(state, key, moved(candidate, at), places, units)
             return

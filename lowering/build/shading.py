@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.build.operands import operand
-from gpucc.lowering.build.state import Leaf, Leaves, Pointer, Sampler, State, node, nodes
+from gpucc.lowering.build.state import BuildState, Leaf, Leaves, Pointer, SamplerPointer, node, nodes
 from gpucc.lowering.build.wide import recast
 from gpucc.lowering.graph import BOOL, F16, F32, VEC4, VOID, Node
 from gpucc.lowering.layout import F64
-from gpucc.lowering.llvm import Instruction, LType, Value
+from gpucc.lowering.llvm import LlvmInstruction, LType, Value
 
 MODES = ("proj", "bias", "lod")
 COORDINATES = {"2d": 2, "cube": 3}
 
 
-def lower_texture(state: State, i: Instruction) -> Leaves:
+def lower_texture(state: BuildState, i: LlvmInstruction) -> Leaves:
     name = str(getattr(i.callee, "name", ""))
     words = name.split(".")[2:]
     dimension = words[0]
@@ -30,8 +30,8 @@ def lower_texture(state: State, i: Instruction) -> Leaves:
     return _returned(state, parts, i.type)
 
 
-def _sampler(state: State, leaf: Leaf) -> int:
-    if isinstance(leaf, Pointer) and isinstance(leaf.root, Sampler):
+def _sampler(state: BuildState, leaf: Leaf) -> int:
+    if isinstance(leaf, Pointer) and isinstance(leaf.root, SamplerPointer):
         return leaf.root.number
     if isinstance(leaf, Node) and leaf.op == "const" and isinstance(leaf.attr, int):
         return leaf.attr
@@ -41,7 +41,7 @@ def _sampler(state: State, leaf: Leaf) -> int:
     )
 
 
-def _coordinates(state: State, name: str, values: tuple[Value, ...], count: int, mode: str) -> tuple[Node, ...]:
+def _coordinates(state: BuildState, name: str, values: tuple[Value, ...], count: int, mode: str) -> tuple[Node, ...]:
     """u, v[, w] and what the mode adds: the divisor, the bias or the level."""
     found = floats(state, values)
     wanted = count + (mode != "none")
@@ -55,7 +55,7 @@ def _coordinates(state: State, name: str, values: tuple[Value, ...], count: int,
     return found
 
 
-def floats(state: State, values: tuple[Value, ...]) -> tuple[Node, ...]:
+def floats(state: BuildState, values: tuple[Value, ...]) -> tuple[Node, ...]:
     """All scalars of the operands as floats; a double that carries two of them is taken apart."""
     result: list[Node] = []
     for value in values:
@@ -72,7 +72,7 @@ def floats(state: State, values: tuple[Value, ...]) -> tuple[Node, ...]:
     return tuple(result)
 
 
-def _returned(state: State, parts: tuple[Node, ...], type: LType) -> Leaves:
+def _returned(state: BuildState, parts: tuple[Node, ...], type: LType) -> Leaves:
     """Floats in the shape that the caller declared."""
     types = [part.type for part in state.layout.parts(type)]
     if all(t == F16 for t in types):
@@ -83,7 +83,7 @@ def _returned(state: State, parts: tuple[Node, ...], type: LType) -> Leaves:
     return recast(state, parts[:count], types)
 
 
-def lower_discard(state: State, i: Instruction) -> Leaves:
+def lower_discard(state: BuildState, i: LlvmInstruction) -> Leaves:
     condition = node(operand(state, i.operands[0])[0]) if i.operands else state.constant(BOOL, True)
     if condition.type != BOOL:
         condition = state.make("ine", BOOL, (condition, state.constant(condition.type, 0)))
@@ -91,15 +91,15 @@ def lower_discard(state: State, i: Instruction) -> Leaves:
     return ()
 
 
-def _derivative(op: str) -> Callable[[State, Instruction], Leaves]:
-    def lowering(state: State, i: Instruction) -> Leaves:
+def _derivative(op: str) -> Callable[[BuildState, LlvmInstruction], Leaves]:
+    def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         values = floats(state, i.operands)
         return _returned(state, tuple(state.make(op, F32, (value,)) for value in values), i.type)
 
     return lowering
 
 
-SHADING: dict[str, Callable[[State, Instruction], Leaves]] = {
+SHADING: dict[str, Callable[[BuildState, LlvmInstruction], Leaves]] = {
     "gpucc.texture.2d": lower_texture,
     "gpucc.texture.cube": lower_texture,
     "gpucc.discard": lower_discard,

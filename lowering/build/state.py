@@ -15,7 +15,7 @@ from gpucc.isa.model import Format
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import CONTRACT, FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, REASSOC, Block, Graph, Node, Type
 from gpucc.lowering.layout import F64, Layout
-from gpucc.lowering.llvm import Instruction, LType, Module, Value
+from gpucc.lowering.llvm import LlvmInstruction, LType, Module, Value
 from gpucc.program import Shader, Slot
 
 # in canonical text `contract` is the licence to regroup that LLVM's passes do not see: lowering.licence.flags
@@ -25,7 +25,7 @@ KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES | {"contract": CONTRACT | REASSOC}
 
 
 @dataclass(frozen=True, slots=True)
-class Uniforms:
+class BuildUniforms:
     """Uniform registers from `register` on, 16 bytes each."""
 
     register: int
@@ -33,21 +33,21 @@ class Uniforms:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ConstantTable:
     """A constant global of the module."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class BuildMemory:
     """Memory of the invocation's own: an alloca or a global variable that is no part of the interface."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sampler:
+class SamplerPointer:
     number: int
 
 
@@ -59,7 +59,7 @@ class Nowhere:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlaceChoice:
     """One of several places: the first where a boolean `which` holds, or the one an integer `which` counts to."""
 
     which: Node
@@ -78,7 +78,7 @@ class Joined:
     key: Hashable
 
 
-Root = Uniforms | Table | Memory | Sampler | Nowhere | Choice | Joined
+Root = BuildUniforms | ConstantTable | BuildMemory | SamplerPointer | Nowhere | PlaceChoice | Joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +99,11 @@ NO_ADDRESS = Pointer(Nowhere("an undefined address"))
 
 
 def breadth(at: Pointer) -> int:
-    return at.root.breadth if isinstance(at.root, Choice) else 1
+    return at.root.breadth if isinstance(at.root, PlaceChoice) else 1
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedValue:
     """The value of an instruction that no target can do. It is an error only if something needs the value."""
 
     error: Unsupported
@@ -133,15 +133,15 @@ class JoinPlan:
 
 
 @dataclass(slots=True)
-class Plan:
+class MemoryFacts:
     """Facts on memory that only show at the end of a build; the build is repeated until they stay the same."""
 
     arrays: dict[str, ArrayPlan] = field(default_factory=dict)
     grains: dict[tuple[str, int], int] = field(default_factory=dict)
     joins: dict[Hashable, JoinPlan] = field(default_factory=dict)
 
-    def copy(self) -> Plan:
-        return Plan(dict(self.arrays), dict(self.grains), dict(self.joins))
+    def copy(self) -> MemoryFacts:
+        return MemoryFacts(dict(self.arrays), dict(self.grains), dict(self.joins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +163,16 @@ class Incoming:
     source: dict[str, Value] | tuple[str, int]
     part: int = 0
     word: int | None = None
-    instruction: Instruction | None = None
+    instruction: LlvmInstruction | None = None
 
 
 @dataclass(slots=True, eq=False)
-class State:
+class BuildState:
     module: Module
     shader: Shader
     layout: Layout
-    plan: Plan
-    found: Plan
+    plan: MemoryFacts
+    found: MemoryFacts
     graph: Graph
     file: str
     format: Format
@@ -181,10 +181,10 @@ class State:
     predecessors: dict[str, list[str]]
     blocks: dict[str, Block]
     # lowers one instruction; constant expressions are lowered like the instruction of their name
-    lower: Callable[[State, Instruction], Leaves]
-    definitions: dict[str, Instruction]
-    instruction: Instruction | None = None
-    values: dict[str, Leaves | Refused] = field(default_factory=dict)
+    lower: Callable[[BuildState, LlvmInstruction], Leaves]
+    definitions: dict[str, LlvmInstruction]
+    instruction: LlvmInstruction | None = None
+    values: dict[str, Leaves | RefusedValue] = field(default_factory=dict)
     # phis and pointer phis with what completes them, in the order they were met; what each predecessor gives them
     pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
     completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
@@ -206,7 +206,7 @@ class State:
     # doubles: the float of the same value; the float that rounding the double to float gives
     exact: dict[Node, Node] = field(default_factory=dict)
     rounded: dict[Node, Node] = field(default_factory=dict)
-    origin: dict[Node, Instruction] = field(default_factory=dict)
+    origin: dict[Node, LlvmInstruction] = field(default_factory=dict)
     flags_of: dict[frozenset[str], int] = field(default_factory=dict)
     images: dict[str, Image] = field(default_factory=dict)
     # the slot that a uniform register belongs to
@@ -260,7 +260,7 @@ class State:
             self.flags_of[words] = found
         return found
 
-    def place(self, error: GpuccError, instruction: Instruction | None = None) -> None:
+    def place(self, error: GpuccError, instruction: LlvmInstruction | None = None) -> None:
         """Say where an error is, if it does not yet know."""
         i = instruction or self.instruction
         if i is not None and not error.location:
@@ -292,8 +292,8 @@ def pointer(leaf: Leaf) -> Pointer:
     raise Unsupported("a number is used as a pointer", notes=("index arrays with integers; inttoptr has no equivalent",))
 
 
-def defined(value: Leaves | Refused | None, name: str) -> Leaves:
-    if isinstance(value, Refused):
+def defined(value: Leaves | RefusedValue | None, name: str) -> Leaves:
+    if isinstance(value, RefusedValue):
         raise value.error
     if value is None:
         raise InternalError(f"%{name} has no value yet")

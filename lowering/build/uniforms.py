@@ -8,7 +8,7 @@ from math import gcd
 from gpucc.errors import Unsupported
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import operand
-from gpucc.lowering.build.state import NO_ADDRESS, Image, Leaf, Pointer, State, Table, Uniforms, node
+from gpucc.lowering.build.state import NO_ADDRESS, BuildState, BuildUniforms, ConstantTable, Image, Leaf, Pointer, node
 from gpucc.lowering.build.values import pick, truncate
 from gpucc.lowering.build.wide import recast, retype
 from gpucc.lowering.fold import PATTERNS, unsigned
@@ -23,7 +23,7 @@ REGISTER, WORD = 16, 4
 # uniforms -------------------------------------------------------------------------------------------------------------
 
 
-def load_uniform(state: State, root: Uniforms, at: Pointer, type: Type) -> Node:
+def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type) -> Node:
     """Every 32-bit word of uniform memory is one component, holding a float, or an integer or boolean as float."""
     if type == POINTER:
         raise Unsupported("uniform memory cannot hold pointers", notes=("pass each array as a parameter of its own",))
@@ -38,7 +38,7 @@ def load_uniform(state: State, root: Uniforms, at: Pointer, type: Type) -> Node:
     return _word(state, root, at, type)
 
 
-def _word(state: State, root: Uniforms, at: Pointer, wanted: Type | None) -> Node:
+def _word(state: BuildState, root: BuildUniforms, at: Pointer, wanted: Type | None) -> Node:
     if not at.terms:
         if at.offset < 0:
             return state.undef(wanted or F32)
@@ -52,13 +52,13 @@ def _word(state: State, root: Uniforms, at: Pointer, wanted: Type | None) -> Nod
     return _as_wanted(state, found, wanted or type)
 
 
-def _row(state: State, root: Uniforms, at: Pointer, type: Type) -> Node:
+def _row(state: BuildState, root: BuildUniforms, at: Pointer, type: Type) -> Node:
     """A component of a register whose number is computed."""
     index = index_sum(state, at.terms, REGISTER)
     return _indexed(state, root, index, at.offset // REGISTER, at.offset % REGISTER // WORD, type)
 
 
-def _indexed(state: State, root: Uniforms, index: Node, offset: int, component: int, type: Type) -> Node:
+def _indexed(state: BuildState, root: BuildUniforms, index: Node, offset: int, component: int, type: Type) -> Node:
     slot = state.slots.get(root.register)
     count = slot.registers if slot else 1
     if not 0 <= offset < count:
@@ -67,7 +67,7 @@ def _indexed(state: State, root: Uniforms, index: Node, offset: int, component: 
     return state.make("uniform_at", type, (index,), (root.register + offset, component, count))
 
 
-def _single(state: State, root: Uniforms, at: Pointer, type: Type, unit: int) -> Node:
+def _single(state: BuildState, root: BuildUniforms, at: Pointer, type: Type, unit: int) -> Node:
     """Scalars or pairs in C layout: the index chooses the register and the component."""
     start, rest = divmod(at.offset, unit)
     index = index_sum(state, at.terms, unit, start)
@@ -78,7 +78,7 @@ def _single(state: State, root: Uniforms, at: Pointer, type: Type, unit: int) ->
     return node(pick(state, lane, candidates))
 
 
-def _letter(state: State, register: int, component: int) -> str:
+def _letter(state: BuildState, register: int, component: int) -> str:
     """What a component holds, as the interface says; `.` where it does not."""
     slot = state.slots.get(register)
     if slot is None:
@@ -98,7 +98,7 @@ def _held(letter: str, wanted: Type | None) -> Type:
     return wanted or F32
 
 
-def _as_wanted(state: State, value: Node, wanted: Type) -> Node:
+def _as_wanted(state: BuildState, value: Node, wanted: Type) -> Node:
     """The number in a component as the type that the program reads there."""
     if value.type == wanted:
         return value
@@ -114,7 +114,7 @@ def _as_wanted(state: State, value: Node, wanted: Type) -> Node:
 # tables ---------------------------------------------------------------------------------------------------------------
 
 
-def image_of(state: State, key: str, type: LType, value: Value) -> Image:
+def image_of(state: BuildState, key: str, type: LType, value: Value) -> Image:
     """The bytes of a constant."""
     found = state.images.get(key)
     if found is None:
@@ -139,7 +139,7 @@ def _bytes(constant: Node) -> bytes:
     return unsigned(value, 8 * size).to_bytes(size, "little")
 
 
-def read_image(state: State, image: Image, offset: int, type: Type) -> Leaf:
+def read_image(state: BuildState, image: Image, offset: int, type: Type) -> Leaf:
     """A scalar from a constant; undefined outside of it, as LLVM has it."""
     leaf = image.leaves.get(offset)
     if type == POINTER:
@@ -155,7 +155,7 @@ def read_image(state: State, image: Image, offset: int, type: Type) -> Leaf:
     return truncate(state, "trunc", pattern, type) if type.bits != 8 * size else pattern
 
 
-def load_table(state: State, root: Table, at: Pointer, type: Type) -> Leaf:
+def load_table(state: BuildState, root: ConstantTable, at: Pointer, type: Type) -> Leaf:
     found = state.module.globals[root.name]
     assert found.initializer is not None
     image = image_of(state, root.name, found.type, found.initializer)

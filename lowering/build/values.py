@@ -6,12 +6,12 @@ from gpucc.errors import Unsupported
 from gpucc.lowering.build.double import double_compare, double_op, double_select, narrow, widen
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.pointers import choose_pointer, compare_pointers
-from gpucc.lowering.build.state import NO_ADDRESS, Leaf, Leaves, Pointer, State, node, nodes
+from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaf, Leaves, Pointer, node, nodes
 from gpucc.lowering.build.wide import combine, pieces, recast
 from gpucc.lowering.fold import unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
-from gpucc.lowering.llvm import ArrayType, Instruction, LType, StructType, VectorType
+from gpucc.lowering.llvm import ArrayType, LlvmInstruction, LType, StructType, VectorType
 
 FLOAT = {op: op for op in ("fadd", "fsub", "fmul", "fdiv", "frem")}
 INTEGER = {
@@ -60,13 +60,13 @@ INTEGER_COMPARES = {
 # arithmetic -----------------------------------------------------------------------------------------------------------
 
 
-def float_op(state: State, op: str, args: tuple[Node, ...], flags: int = 0) -> Node:
+def float_op(state: BuildState, op: str, args: tuple[Node, ...], flags: int = 0) -> Node:
     """An operation that yields a float of its operands' type."""
     type = args[0].type
     return double_op(state, op, args, flags) if type == F64 else state.make(op, type, args, flags=flags)
 
 
-def integer_op(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
+def integer_op(state: BuildState, op: str, a: Node, b: Node, flags: int = 0) -> Node:
     if a.type == BOOL:
         return state.make(BOOLEAN[op], BOOL, (a, b)) if op in BOOLEAN else a
     if op == "iand" and b.op == "const" and b.attr == 1 and a.op == "lshr" and (bit := _packed_entry(state, a, BOOL)) is not None:
@@ -78,7 +78,7 @@ def integer_op(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
     return result
 
 
-def lower_binary(state: State, i: Instruction) -> Leaves:
+def lower_binary(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (nodes(operand(state, value)) for value in i.operands)
     flags = state.flags(i.flags)
     op = FLOAT.get(i.op)
@@ -88,19 +88,19 @@ def lower_binary(state: State, i: Instruction) -> Leaves:
     return tuple([integer_op(state, op, p, q, flags) for p, q in zip(a, b, strict=True)])
 
 
-def lower_negation(state: State, i: Instruction) -> Leaves:
+def lower_negation(state: BuildState, i: LlvmInstruction) -> Leaves:
     flags = state.flags(i.flags)
     return tuple(float_op(state, "fneg", (value,), flags) for value in nodes(operand(state, i.operands[0])))
 
 
-def lower_freeze(state: State, i: Instruction) -> Leaves:
+def lower_freeze(state: BuildState, i: LlvmInstruction) -> Leaves:
     return operand(state, i.operands[0])
 
 
 # comparisons and choices ----------------------------------------------------------------------------------------------
 
 
-def lower_float_compare(state: State, i: Instruction) -> Leaves:
+def lower_float_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (nodes(operand(state, value)) for value in i.operands)
     assert i.predicate is not None
     if i.predicate in ("true", "false"):
@@ -111,18 +111,18 @@ def lower_float_compare(state: State, i: Instruction) -> Leaves:
     return tuple([float_compare(state, op, p, q, flags) for p, q in pairs])
 
 
-def float_compare(state: State, op: str, a: Node, b: Node, flags: int = 0) -> Node:
+def float_compare(state: BuildState, op: str, a: Node, b: Node, flags: int = 0) -> Node:
     return double_compare(state, op, a, b, flags) if a.type == F64 else state.make(op, BOOL, (a, b), flags=flags)
 
 
-def lower_integer_compare(state: State, i: Instruction) -> Leaves:
+def lower_integer_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (operand(state, value) for value in i.operands)
     assert i.predicate is not None
     op, swap = INTEGER_COMPARES[i.predicate]
     return tuple(integer_compare(state, op, q, p) if swap else integer_compare(state, op, p, q) for p, q in zip(a, b, strict=True))
 
 
-def integer_compare(state: State, op: str, a: Leaf, b: Leaf) -> Node:
+def integer_compare(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
     if isinstance(a, Pointer) or isinstance(b, Pointer):
         return compare_pointers(state, op, a, b)
     if a.type == BOOL:
@@ -132,7 +132,7 @@ def integer_compare(state: State, op: str, a: Leaf, b: Leaf) -> Node:
     return state.make(op, BOOL, (a, b))
 
 
-def _compare_truths(state: State, op: str, a: Node, b: Node) -> Node:
+def _compare_truths(state: BuildState, op: str, a: Node, b: Node) -> Node:
     """true is 1 as unsigned and -1 as signed."""
     if op in ("ieq", "ine"):
         differ = state.make("bxor", BOOL, (a, b))
@@ -141,7 +141,7 @@ def _compare_truths(state: State, op: str, a: Node, b: Node) -> Node:
     return state.make("band" if op.endswith("lt") else "bor", BOOL, (state.make("bnot", BOOL, (low,)), high))
 
 
-def _compare_masks(state: State, op: str, a: Node, b: Node) -> Node:
+def _compare_masks(state: BuildState, op: str, a: Node, b: Node) -> Node:
     """Vectors of booleans cast to integers: any, all, none and the like."""
     bits = zip(pieces(state, a, 1), pieces(state, b, 1), strict=True)
     differ = [combine(state, "ixor", p, q) for p, q in bits]
@@ -151,7 +151,7 @@ def _compare_masks(state: State, op: str, a: Node, b: Node) -> Node:
     return some if op == "ine" else state.make("bnot", BOOL, (some,))
 
 
-def choose(state: State, condition: Node, a: Leaf, b: Leaf, flags: int = 0) -> Leaf:
+def choose(state: BuildState, condition: Node, a: Leaf, b: Leaf, flags: int = 0) -> Leaf:
     if condition.op == "const":
         return a if condition.attr else b
     if a is b:
@@ -163,7 +163,7 @@ def choose(state: State, condition: Node, a: Leaf, b: Leaf, flags: int = 0) -> L
     return state.make("select", a.type, (condition, a, b), flags=flags)
 
 
-def lower_select(state: State, i: Instruction) -> Leaves:
+def lower_select(state: BuildState, i: LlvmInstruction) -> Leaves:
     conditions, a, b = (operand(state, value) for value in i.operands)
     if len(conditions) != len(a):
         conditions = conditions * len(a)
@@ -171,7 +171,7 @@ def lower_select(state: State, i: Instruction) -> Leaves:
     return tuple([choose(state, node(c), p, q, flags) for c, p, q in zip(conditions, a, b, strict=True)])
 
 
-def pick(state: State, index: Node, candidates: list[Leaf]) -> Leaf:
+def pick(state: BuildState, index: Node, candidates: list[Leaf]) -> Leaf:
     """The candidate that `index` counts to, by a balanced tree of comparisons; runs of the same one need none."""
     if index.op == "const":
         at = int(index.attr) if isinstance(index.attr, int) else 0
@@ -193,7 +193,7 @@ def pick(state: State, index: Node, candidates: list[Leaf]) -> Leaf:
 # casts ----------------------------------------------------------------------------------------------------------------
 
 
-def lower_cast(state: State, i: Instruction) -> Leaves:
+def lower_cast(state: BuildState, i: LlvmInstruction) -> Leaves:
     cast = CASTS[i.op]
     element = i.type.element if isinstance(i.type, VectorType) else i.type
     type = scalar(element)
@@ -201,7 +201,7 @@ def lower_cast(state: State, i: Instruction) -> Leaves:
     return tuple([cast(state, i.op, value, type, flags) for value in nodes(operand(state, i.operands[0]))])
 
 
-def truncate(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+def truncate(state: BuildState, op: str, value: Node, type: Type, flags: int = 0) -> Node:
     if (entry := _packed_entry(state, value, type)) is not None:
         return entry
     if value.op != "const" and value.type.bits % type.bits == 0 and (type == BOOL or value.type.bits > I32.bits):
@@ -209,7 +209,7 @@ def truncate(state: State, op: str, value: Node, type: Type, flags: int = 0) -> 
     return state.make("itrunc", type, (value,), flags=flags)
 
 
-def _packed_entry(state: State, value: Node, type: Type) -> Node | None:
+def _packed_entry(state: BuildState, value: Node, type: Type) -> Node | None:
     """An entry of a small table that LLVM packed into one integer: the low bits of (constant >> n), or >> (n << k)."""
     if value.op != "lshr" or value.args[0].op != "const" or value.args[1].op == "const":
         return None
@@ -225,7 +225,7 @@ def _packed_entry(state: State, value: Node, type: Type) -> Node | None:
     return node(pick(state, index, [state.constant(type, bits >> at) for at in range(0, value.type.bits, 1 << scale)]))
 
 
-def extend(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+def extend(state: BuildState, op: str, value: Node, type: Type, flags: int = 0) -> Node:
     if value.type != BOOL:
         result = state.make(op, type, (value,), flags=flags)
         if op == "zext" and value in state.masks:
@@ -236,7 +236,7 @@ def extend(state: State, op: str, value: Node, type: Type, flags: int = 0) -> No
     return state.make("select", type, (value, state.constant(type, -1), state.constant(type, 0)))
 
 
-def _float_width(state: State, op: str, value: Node, type: Type, flags: int) -> Node:
+def _float_width(state: BuildState, op: str, value: Node, type: Type, flags: int) -> Node:
     if type == F64:
         return widen(state, value if value.type == F32 else state.make("fpconvert", F32, (value,)))
     if value.type == F64:
@@ -244,7 +244,7 @@ def _float_width(state: State, op: str, value: Node, type: Type, flags: int) -> 
     return value if value.type == type else state.make("fpconvert", type, (value,), flags=flags)
 
 
-def to_integer(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+def to_integer(state: BuildState, op: str, value: Node, type: Type, flags: int = 0) -> Node:
     if value.type == F64:
         value = narrow(state, value)
     if type == BOOL:
@@ -253,7 +253,7 @@ def to_integer(state: State, op: str, value: Node, type: Type, flags: int = 0) -
     return state.make(op, type, (value,), flags=flags)
 
 
-def to_float(state: State, op: str, value: Node, type: Type, flags: int = 0) -> Node:
+def to_float(state: BuildState, op: str, value: Node, type: Type, flags: int = 0) -> Node:
     """Integers that a target carries at all are exact in float: as double they are that float."""
     if type == F64:
         return widen(state, to_float(state, op, value, F32, flags))
@@ -273,7 +273,7 @@ CASTS = {
 }
 
 
-def lower_bitcast(state: State, i: Instruction) -> Leaves:
+def lower_bitcast(state: BuildState, i: LlvmInstruction) -> Leaves:
     leaves = operand(state, i.operands[0])
     types = [part.type for part in state.layout.parts(i.type)]
     if POINTER in types or any(isinstance(leaf, Pointer) for leaf in leaves):
@@ -281,7 +281,7 @@ def lower_bitcast(state: State, i: Instruction) -> Leaves:
     return recast(state, nodes(leaves), types)
 
 
-def lower_address_number(state: State, i: Instruction) -> Leaves:
+def lower_address_number(state: BuildState, i: LlvmInstruction) -> Leaves:
     raise Unsupported(
         f"'{i.op}': addresses are no numbers on these targets",
         notes=("index arrays with integers instead of computing with addresses",),
@@ -291,12 +291,12 @@ def lower_address_number(state: State, i: Instruction) -> Leaves:
 # vectors and structs --------------------------------------------------------------------------------------------------
 
 
-def lower_extract_element(state: State, i: Instruction) -> Leaves:
+def lower_extract_element(state: BuildState, i: LlvmInstruction) -> Leaves:
     vector, index = operand(state, i.operands[0]), node(operand(state, i.operands[1])[0])
     return (pick(state, index, list(vector)),)
 
 
-def lower_insert_element(state: State, i: Instruction) -> Leaves:
+def lower_insert_element(state: BuildState, i: LlvmInstruction) -> Leaves:
     vector, (value,) = operand(state, i.operands[0]), operand(state, i.operands[1])
     index = node(operand(state, i.operands[2])[0])
     if index.op == "const":
@@ -306,14 +306,14 @@ def lower_insert_element(state: State, i: Instruction) -> Leaves:
     return tuple(choose(state, hit, value, leaf) for hit, leaf in zip(hits, vector, strict=True))
 
 
-def lower_shuffle(state: State, i: Instruction) -> Leaves:
+def lower_shuffle(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (operand(state, value) for value in i.operands)
     both = a + b
     lacking: Leaf = NO_ADDRESS if isinstance(both[0], Pointer) else state.undef(both[0].type)
     return tuple([both[lane] if lane >= 0 else lacking for lane in i.mask])
 
 
-def _span(state: State, type: LType, indices: tuple[int, ...]) -> tuple[int, int]:
+def _span(state: BuildState, type: LType, indices: tuple[int, ...]) -> tuple[int, int]:
     """Which leaves of an aggregate a member is: from, to."""
     start = 0
     for index in indices:
@@ -326,12 +326,12 @@ def _span(state: State, type: LType, indices: tuple[int, ...]) -> tuple[int, int
     return start, start + len(state.layout.parts(type))
 
 
-def lower_extract_value(state: State, i: Instruction) -> Leaves:
+def lower_extract_value(state: BuildState, i: LlvmInstruction) -> Leaves:
     start, end = _span(state, i.operands[0].type, i.indices)
     return operand(state, i.operands[0])[start:end]
 
 
-def lower_insert_value(state: State, i: Instruction) -> Leaves:
+def lower_insert_value(state: BuildState, i: LlvmInstruction) -> Leaves:
     start, end = _span(state, i.type, i.indices)
     whole = operand(state, i.operands[0])
     return whole[:start] + operand(state, i.operands[1]) + whole[end:]

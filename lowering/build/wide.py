@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from math import gcd
 
 from gpucc.lowering.build.double import refuse
-from gpucc.lowering.build.state import State
+from gpucc.lowering.build.state import BuildState
 from gpucc.lowering.graph import BOOL, DISJOINT, Node, Type, integer
 from gpucc.lowering.layout import F64
 
 DEPTH = 48
 
 
-def retype(state: State, node: Node, type: Type) -> Node:
+def retype(state: BuildState, node: Node, type: Type) -> Node:
     """The same bits as another type of the same size."""
     if node.type == type:
         return node
@@ -28,7 +28,7 @@ def retype(state: State, node: Node, type: Type) -> Node:
     return state.make("bits", type, (node,))
 
 
-def recast(state: State, values: Sequence[Node], types: Sequence[Type]) -> tuple[Node, ...]:
+def recast(state: BuildState, values: Sequence[Node], types: Sequence[Type]) -> tuple[Node, ...]:
     """The bits of `values`, lowest first, cut into scalars of other types."""
     if [value.type.bits for value in values] == [type.bits for type in types]:
         return tuple(retype(state, value, type) for value, type in zip(values, types, strict=True))
@@ -43,7 +43,7 @@ def recast(state: State, values: Sequence[Node], types: Sequence[Type]) -> tuple
     return tuple(result)
 
 
-def join(state: State, parts: Sequence[Node]) -> Node:
+def join(state: BuildState, parts: Sequence[Node]) -> Node:
     """One integer of all the pieces, the lowest first."""
     if len(parts) == 1:
         return parts[0]
@@ -75,16 +75,16 @@ def _whole(parts: Sequence[Node], type: Type) -> Node | None:
     return parts[0].args[0]
 
 
-def _widened(state: State, part: Node, type: Type) -> Node:
+def _widened(state: BuildState, part: Node, type: Type) -> Node:
     part = _as_integer(state, part)
     return state.make("btoi" if part.type == BOOL else "zext", type, (part,))
 
 
-def _as_integer(state: State, node: Node) -> Node:
+def _as_integer(state: BuildState, node: Node) -> Node:
     return node if node.type.kind in "ib" else retype(state, node, integer(node.type.bits))
 
 
-def pieces(state: State, node: Node, unit: int, depth: int = DEPTH) -> list[Node]:
+def pieces(state: BuildState, node: Node, unit: int, depth: int = DEPTH) -> list[Node]:
     """`node` cut into pieces of `unit` bits, the lowest first. Pieces of one bit are booleans. Not to be changed."""
     bits = node.type.bits
     if bits == unit:
@@ -109,7 +109,7 @@ def pieces(state: State, node: Node, unit: int, depth: int = DEPTH) -> list[Node
     return found
 
 
-def _extracted(state: State, node: Node, low: int, type: Type) -> Node:
+def _extracted(state: BuildState, node: Node, low: int, type: Type) -> Node:
     if node.type == F64:
         raise refuse(state, node)
     node = _as_integer(state, node)
@@ -124,11 +124,11 @@ def _extracted(state: State, node: Node, low: int, type: Type) -> Node:
 # how to see the pieces of a node through its operation ----------------------------------------------------------------
 
 
-def _look_bits(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_bits(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     return pieces(state, node.args[0], unit, depth)
 
 
-def _look_zext(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_zext(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     inner, count = node.args[0], node.type.bits // unit
     type = BOOL if unit == 1 else integer(unit)
     zeros = [state.constant(type, 0)]
@@ -139,13 +139,13 @@ def _look_zext(state: State, node: Node, unit: int, depth: int) -> list[Node] | 
     return None
 
 
-def _look_btoi(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_btoi(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     type = BOOL if unit == 1 else integer(unit)
     low = node.args[0] if unit == 1 else state.make("btoi", type, node.args)
     return [low] + [state.constant(type, 0)] * (node.type.bits // unit - 1)
 
 
-def _look_sext(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_sext(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     inner = node.args[0]
     if inner.type.bits != unit or unit == 1:
         return None
@@ -153,7 +153,7 @@ def _look_sext(state: State, node: Node, unit: int, depth: int) -> list[Node] | 
     return [inner] + [sign] * (node.type.bits // unit - 1)
 
 
-def _look_shift(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_shift(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     value, amount = node.args
     if amount.op != "const" or not isinstance(amount.attr, int) or amount.attr % unit or not 0 <= amount.attr < node.type.bits:
         return None
@@ -163,12 +163,12 @@ def _look_shift(state: State, node: Node, unit: int, depth: int) -> list[Node] |
     return zeros + cut[: len(cut) - by] if node.op == "shl" else cut[by:] + zeros
 
 
-def _look_logic(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_logic(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     a, b = (pieces(state, arg, unit, depth) for arg in node.args)
     return [combine(state, node.op, p, q) for p, q in zip(a, b, strict=True)]
 
 
-def combine(state: State, op: str, a: Node, b: Node) -> Node:
+def combine(state: BuildState, op: str, a: Node, b: Node) -> Node:
     """iand, ior or ixor of two pieces; a zero operand is common where values are put together."""
     for p, q in ((a, b), (b, a)):
         ones = _all_or_none(q)
@@ -186,7 +186,7 @@ def _all_or_none(node: Node) -> bool | None:
     return bool(node.attr)
 
 
-def _look_add(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_add(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     """A sum whose operands share no piece is their union."""
     a, b = (pieces(state, arg, unit, depth) for arg in node.args)
     if all((p.op == "const" and not p.attr) or (q.op == "const" and not q.attr) for p, q in zip(a, b, strict=True)):
@@ -194,13 +194,13 @@ def _look_add(state: State, node: Node, unit: int, depth: int) -> list[Node] | N
     return None
 
 
-def _look_select(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_select(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     condition, a, b = node.args
     cut = zip(pieces(state, a, unit, depth), pieces(state, b, unit, depth), strict=True)
     return [p if p is q else state.make("select", p.type, (condition, p, q)) for p, q in cut]
 
 
-def _look_trunc(state: State, node: Node, unit: int, depth: int) -> list[Node] | None:
+def _look_trunc(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     inner = node.args[0]
     if inner.type.bits % unit:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.counted_tests import Reach, follower, phis_below, terms_of
 from gpucc.lowering.graph import Block, Branch, Graph, Node
 
@@ -20,7 +20,7 @@ def bounded_loops(graph: Graph, reach: Reach) -> dict[str, int]:
     return found
 
 
-def _ends_in(flow: Flow, header: Block, block: Block, reach: Reach) -> int | None:
+def _ends_in(flow: ControlFlow, header: Block, block: Block, reach: Reach) -> int | None:
     body = flow.loops[header]
     latches = [one for one in flow.before[header] if one in body]
     if not isinstance(block.terminator, Branch) or not all(flow.dominates(block, latch) for latch in latches):
@@ -32,7 +32,7 @@ def _ends_in(flow: Flow, header: Block, block: Block, reach: Reach) -> int | Non
     return min((count for count in counts if count is not None), default=None)
 
 
-def _rounds(flow: Flow, header: Block, term: Node, stays: bool, reach: Reach) -> int | None:
+def _rounds(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Reach) -> int | None:
     """In which round the term, which must hold for the loop to go on (or must not, without `stays`), does so no more."""
     below = phis_below(term)
     if len(below) != 1 or below[0] not in header.phis:

@@ -57,7 +57,7 @@ def immediate_dominators(order: list[Block], before: dict[Block, list[Block]]) -
 
 
 @dataclass(slots=True, eq=False)
-class Flow:
+class ControlFlow:
     """`order` is reverse postorder, `index` a block's place in it; `loops` maps a loop's header to its blocks."""
 
     graph: Graph
@@ -84,14 +84,14 @@ class Flow:
         return {block: post for block, post in above.items() if post is not end and block is not end}
 
 
-def analyse(graph: Graph) -> Flow:
+def analyse(graph: Graph) -> ControlFlow:
     order = reverse_postorder(graph)
     index = {block: i for i, block in enumerate(order)}
     before: dict[Block, list[Block]] = {block: [] for block in order}
     for block in order:
         for edge in successors(block):
             before[edge.target].append(block)
-    flow = Flow(graph, order, index, before, immediate_dominators(order, before))
+    flow = ControlFlow(graph, order, index, before, immediate_dominators(order, before))
     for block in order:
         for edge in successors(block):
             if index[edge.target] <= index[block]:
@@ -99,7 +99,7 @@ def analyse(graph: Graph) -> Flow:
     return flow
 
 
-def _add_back_edge(flow: Flow, latch: Block, header: Block) -> None:
+def _add_back_edge(flow: ControlFlow, latch: Block, header: Block) -> None:
     if not flow.dominates(header, latch):
         flow.irreducible.append(header)
         return

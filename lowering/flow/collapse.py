@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.flow.gate import Gates, arrives, resolve
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import both, choose, known_truth
-from gpucc.lowering.rewrite import Rewriter, copy, homes, pending
+from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
 
 
 def merge_returns(graph: Graph) -> Graph:
     """At most one block that returns; an output that one of them lacks is undefined there. The input stays as it is."""
     if sum(isinstance(block.terminator, Return) for block in graph.blocks) < 2:
         return graph
-    fresh = Rewriter().run(graph)
+    fresh = GraphRewriter().run(graph)
     leaving = [(block, block.terminator.outputs) for block in fresh.blocks if isinstance(block.terminator, Return)]
     places: dict[tuple[int, int], Node] = {}
     for _, outputs in leaving:
@@ -44,7 +44,7 @@ def _unused_name(graph: Graph, name: str) -> str:
 class Collapse:
     """`leader` maps every reachable block to the first block of its cluster."""
 
-    def __init__(self, flow: Flow, leader: dict[Block, Block], post: dict[Block, Block]) -> None:
+    def __init__(self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block]) -> None:
         self.flow = flow
         self.leader = leader
         self.gates = Gates(flow, post, leader)

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.counted_exits import hand_out
 from gpucc.lowering.flow.counted_tests import HARDWARE, Reach, phis_below, rounds_of, split_tests, uniform_of, value_of
 from gpucc.lowering.flow.counted_uniforms import reads_at_count
@@ -23,7 +23,7 @@ FARTHEST = 127
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class CountedRounds:
     """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all that."""
 
     number: int
@@ -35,7 +35,7 @@ class Rounds:
 @dataclass(frozen=True, slots=True)
 class Counted:
     graph: Graph
-    loops: tuple[Rounds, ...]
+    loops: tuple[CountedRounds, ...]
 
 
 def count_loops(
@@ -51,7 +51,7 @@ def count_loops(
         return Counted(graph, ())
     graph = split_tests(graph, registers, reach)
     flow = analyse(graph)
-    found: list[tuple[Block, Rounds]] = []
+    found: list[tuple[Block, CountedRounds]] = []
     reads: dict[Node, AtCount] = {}
     for number, header in enumerate(sorted(flow.loops, key=lambda block: flow.index[block])):
         if number in without:
@@ -61,7 +61,7 @@ def count_loops(
         if by_uniform is not None:
             if not inner and number not in unread:
                 reads |= reads_at_count(flow, header, number, by_uniform, registers)
-            found.append((by_uniform.latch, Rounds(number, 0, 0, by_uniform.register)))
+            found.append((by_uniform.latch, CountedRounds(number, 0, 0, by_uniform.register)))
             continue
         rounds = rounds_of(flow, header, reach)
         if rounds is None:
@@ -69,7 +69,7 @@ def count_loops(
         latch, counter, values = rounds
         step, mine = (0, {}) if inner or number in unread else _reads(flow, header, number, counter, values)
         reads |= mine
-        found.append((latch, Rounds(number, len(values), step)))
+        found.append((latch, CountedRounds(number, len(values), step)))
     if not found:
         return Counted(graph, ())
     fresh = _replaced(graph, reads)
@@ -80,7 +80,7 @@ def count_loops(
     return Counted(fresh, tuple(loop for _, loop in found))
 
 
-def _reads(flow: Flow, header: Block, number: int, counter: Node, values: list[float]) -> tuple[int, dict[Node, AtCount]]:
+def _reads(flow: ControlFlow, header: Block, number: int, counter: Node, values: list[float]) -> tuple[int, dict[Node, AtCount]]:
     """Uniforms that are read at a place that grows evenly from round to round, and by how much: the commonest step only."""
     body = [block for block in flow.order if block in flow.loops[header]]
     found: dict[Node, tuple[int, int]] = {}
@@ -119,7 +119,7 @@ def _replaced(graph: Graph, reads: dict[Node, AtCount]) -> Graph:
     return rewrite(graph, visit)
 
 
-def _test_count(graph: Graph, fresh: Graph, flow: Flow, latch: Block, number: int) -> None:
+def _test_count(graph: Graph, fresh: Graph, flow: ControlFlow, latch: Block, number: int) -> None:
     block = fresh.blocks[graph.blocks.index(latch)]
     old, new = latch.terminator, block.terminator
     assert isinstance(old, Branch)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.rewrite import copy, homes, pending
 
@@ -23,7 +23,7 @@ def hand_out(graph: Graph, latches: Container[str]) -> None:
             _hand_out(graph, flow, header)
 
 
-def _hand_out(graph: Graph, flow: Flow, header: Block) -> None:
+def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> None:
     body = flow.loops[header]
     leaving = [edge for block in flow.order if block in body for edge in successors(block) if edge.target not in body]
     outside = [block for block in flow.order if block not in body]

@@ -10,10 +10,10 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.counted_uniforms import ByUniform, counted_by
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
-from gpucc.lowering.rewrite import Rewriter
+from gpucc.lowering.rewrite import GraphRewriter
 
 WIDEST = 4096
 SINGLE = struct.Struct("f")
@@ -63,7 +63,7 @@ ARITHMETIC: dict[str, Callable[..., float]] = {
 
 def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Reach = HARDWARE) -> Graph:
     """Ends of loops that test a counter and something else at once test that first, in a block of their own."""
-    fresh = Rewriter().run(graph)
+    fresh = GraphRewriter().run(graph)
     flow = analyse(fresh)
     names = {block.name for block in fresh.blocks}
     for header in sorted(flow.loops, key=lambda block: flow.index[block]):
@@ -83,13 +83,13 @@ def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Re
     return fresh
 
 
-def _is_count(flow: Flow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int], reach: Reach) -> bool:
+def _is_count(flow: ControlFlow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int], reach: Reach) -> bool:
     if _counts(flow, header, latch, term, stays, reach) is not None:
         return True
     return bool(registers) and counted_by(flow, header, latch, term, stays, registers) is not None
 
 
-def _early_test(flow: Flow, header: Block, latch: Block) -> Block | None:
+def _early_test(flow: ControlFlow, header: Block, latch: Block) -> Block | None:
     """A block that leaves the loop by a counter, in every round, to where the loop's end leads as well, with the same values."""
     body = flow.loops[header]
     out = next(edge for edge in successors(latch) if edge.target not in body)
@@ -161,7 +161,7 @@ def _split(graph: Graph, header: Block, latch: Block, terms: list[Node], countin
     latch.terminator = Branch(rest, go_on, leave) if stays else Branch(rest, leave, go_on)
 
 
-def rounds_of(flow: Flow, header: Block, reach: Reach = HARDWARE) -> tuple[Block, Node, list[float]] | None:
+def rounds_of(flow: ControlFlow, header: Block, reach: Reach = HARDWARE) -> tuple[Block, Node, list[float]] | None:
     """The block that goes back, the counter, and its value in every round."""
     latch = latch_of(flow, header)
     if latch is None:
@@ -171,7 +171,7 @@ def rounds_of(flow: Flow, header: Block, reach: Reach = HARDWARE) -> tuple[Block
     return None if found is None else (latch, *found)
 
 
-def uniform_of(flow: Flow, header: Block, registers: frozenset[int]) -> ByUniform | None:
+def uniform_of(flow: ControlFlow, header: Block, registers: frozenset[int]) -> ByUniform | None:
     """The uniform that counts the loop."""
     latch = latch_of(flow, header) if registers else None
     if latch is None:
@@ -180,7 +180,7 @@ def uniform_of(flow: Flow, header: Block, registers: frozenset[int]) -> ByUnifor
     return counted_by(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers)
 
 
-def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach) -> tuple[Node, list[float]] | None:
+def _counts(flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach) -> tuple[Node, list[float]] | None:
     """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without `stays`)."""
     body = flow.loops[header]
     back = [edge for edge in successors(latch) if edge.target is header]
@@ -208,7 +208,7 @@ def _counts(flow: Flow, header: Block, latch: Block, condition: Node, stays: boo
     return None
 
 
-def latch_of(flow: Flow, header: Block) -> Block | None:
+def latch_of(flow: ControlFlow, header: Block) -> Block | None:
     """The one block that goes back, if the loop is left there too."""
     body = flow.loops[header]
     latches = [block for block in dict.fromkeys(flow.before[header]) if block in body]

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import AtCount, Block, Branch, Node, topological
 
 Form = dict[tuple[str, ...], int]
@@ -40,7 +40,7 @@ def symbol(register: int, component: int) -> str:
     return f"u{register}.{component}"
 
 
-def counted_by(flow: Flow, header: Block, latch: Block, condition: Node, stays: bool, registers: Container[int]) -> ByUniform | None:
+def counted_by(flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, registers: Container[int]) -> ByUniform | None:
     """Which uniform counts the loop, if it goes on as long as the condition holds (or does not, without `stays`)."""
     while condition.op == "bnot":
         condition, stays = condition.args[0], not stays
@@ -61,7 +61,7 @@ def counted_by(flow: Flow, header: Block, latch: Block, condition: Node, stays: 
     return ByUniform(latch, int(names[0][0][1:].split(".")[0]), forms)
 
 
-def reads_at_count(flow: Flow, header: Block, number: int, found: ByUniform, registers: Container[int]) -> dict[Node, AtCount]:
+def reads_at_count(flow: ControlFlow, header: Block, number: int, found: ByUniform, registers: Container[int]) -> dict[Node, AtCount]:
     """The elements of uniform arrays that stand at the register's y, and z further in each round."""
     y, z = (symbol(found.register, component) for component in (1, 2))
     reads = {}
@@ -127,7 +127,7 @@ def _product(a: Form, b: Form) -> Form | None:
     return found if fits else None
 
 
-def _variables(flow: Flow, header: Block, latch: Block, registers: Container[int]) -> dict[Node, Form]:
+def _variables(flow: ControlFlow, header: Block, latch: Block, registers: Container[int]) -> dict[Node, Form]:
     """Those of the loop's variables that grow by the same in every round, by something the loop does not change."""
     body = flow.loops[header]
     entries = [edge for block in flow.order if block not in body for edge in successors(block) if edge.target is header]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, topological
-from gpucc.lowering.rewrite import Rewriter, copy, homes, pending
+from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
 
 ANY_DEPTH = 1 << 20
 
@@ -51,7 +51,7 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
     return list(order)
 
 
-class _Cutter(Rewriter):
+class _Cutter(GraphRewriter):
     """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a node is."""
 
     def __init__(self, forks: dict[Block, list[Fork]]) -> None:

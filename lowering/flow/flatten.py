@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.collapse import Collapse, merge_returns
 from gpucc.lowering.graph import Block, Branch, Graph, Node, roots
 from gpucc.lowering.rewrite import homes, pending
@@ -22,7 +22,7 @@ def flatten(graph: Graph) -> Graph:
     return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators()).run()
 
 
-def _refuse_loops(flow: Flow) -> None:
+def _refuse_loops(flow: ControlFlow) -> None:
     if flow.irreducible:
         where = _location([flow.irreducible[0], *flow.before[flow.irreducible[0]]])
         raise Unsupported("jumps into the middle of a loop cannot be turned into straight code", where, _ADVICE)
@@ -82,7 +82,7 @@ def flatten_small(graph: Graph, limit: int) -> Graph:
 class _Clusters:
     """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is weighed."""
 
-    def __init__(self, flow: Flow, limit: int) -> None:
+    def __init__(self, flow: ControlFlow, limit: int) -> None:
         self.flow = flow
         self.limit = limit
         self.weight = _weights(flow)
@@ -135,7 +135,7 @@ class _Clusters:
             self.before[target].add(lead)
 
 
-def _weights(flow: Flow) -> dict[Block, int]:
+def _weights(flow: ControlFlow) -> dict[Block, int]:
     """Operations that stand in each block and are needed."""
     home = homes(flow.graph)
     weight = dict.fromkeys(flow.order, 0)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Node
 from gpucc.lowering.logic import choose, truth
 
@@ -22,7 +22,7 @@ Way = Edge | Block | None
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GatePlan:
     """The blocks to ask, last first, each with its ways (two for a branch, one for a jump)."""
 
     start: Way
@@ -35,12 +35,12 @@ class Plan:
 class Gates:
     """Plans for the joins of clusters: acyclic sets of blocks with the same `leader`, which dominates them."""
 
-    def __init__(self, flow: Flow, post: dict[Block, Block], leader: dict[Block, Block]) -> None:
+    def __init__(self, flow: ControlFlow, post: dict[Block, Block], leader: dict[Block, Block]) -> None:
         self.flow = flow
         self.post = post
         self.leader = leader
 
-    def plan(self, start: Block, reaches: Callable[[Edge], bool], limit: int) -> Plan:
+    def plan(self, start: Block, reaches: Callable[[Edge], bool], limit: int) -> GatePlan:
         """How control gets from `start` to an edge that `reaches` accepts; blocks from index `limit` on lie behind the join."""
         index, post, leader, lead = self.flow.index, self.post, self.leader, self.leader[start]
 
@@ -63,12 +63,12 @@ class Gates:
             if block not in ways:
                 ways[block] = tuple(way(edge) for edge in successors(block))
                 stack.extend(w for w in ways[block] if isinstance(w, Block))
-        return Plan(first, tuple(sorted(ways.items(), key=lambda step: -index[step[0]])))
+        return GatePlan(first, tuple(sorted(ways.items(), key=lambda step: -index[step[0]])))
 
 
 def resolve(
     block: Block,
-    plan: Plan,
+    plan: GatePlan,
     value: Callable[[Edge], Node],
     condition: Callable[[Block], Node],
     absent: Node | None,
@@ -97,7 +97,7 @@ def resolve(
     return at(plan.start)
 
 
-def arrives(block: Block, plan: Plan, condition: Callable[[Block], Node]) -> Node:
+def arrives(block: Block, plan: GatePlan, condition: Callable[[Block], Node]) -> Node:
     """Whether control arrives."""
     yes, no = truth(block, True), truth(block, False)
     result = resolve(block, plan, lambda _: yes, condition, no)

@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gpucc.errors import InternalError, Unsupported
-from gpucc.lowering.flow.cfg import Flow, analyse, successors
+from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.collapse import merge_returns
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import invert, truth
@@ -48,7 +48,7 @@ class Seq:
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class IfRegion:
     """`then` is never empty."""
 
     condition: Node
@@ -57,7 +57,7 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopRegion:
     """Runs the body again and again until it breaks."""
 
     header: Block
@@ -69,17 +69,17 @@ class Break:
     """Leaves the innermost loop."""
 
 
-Region = Straight | Assign | Seq | If | Loop | Break
+Region = Straight | Assign | Seq | IfRegion | LoopRegion | Break
 
 
 @dataclass(frozen=True, slots=True)
-class Structured:
+class StructuredGraph:
     name: str
     body: Seq
     outputs: dict[tuple[int, int], Node]
 
 
-def structure(graph: Graph, nested_breaks: bool = True) -> Structured:
+def structure(graph: Graph, nested_breaks: bool = True) -> StructuredGraph:
     """The region tree. Without `nested_breaks` a loop is left only by `If(flag, Break)` at the very end of its body."""
     merged = merge_returns(rewrite(graph, copy))
     flow = analyse(merged)
@@ -92,10 +92,10 @@ def structure(graph: Graph, nested_breaks: bool = True) -> Structured:
     ends = [block.terminator.outputs for block in flow.order if isinstance(block.terminator, Return)]
     if not ends:
         raise Unsupported("the shader never reaches its end", None, ("every loop needs a way out",))
-    return Structured(merged.name, _Structurer(flow, nested_breaks).run(), ends[0])
+    return StructuredGraph(merged.name, _Structurer(flow, nested_breaks).run(), ends[0])
 
 
-def _take_in_exits(flow: Flow) -> None:
+def _take_in_exits(flow: ControlFlow) -> None:
     """A small block on a way out of a loop, on no other, is taken for one of the loop: it runs where the loop is left, which
     spares a flag that would say behind the loop whether it is to run."""
     size = Counter(homes(flow.graph).values())
@@ -111,7 +111,7 @@ def _take_in_exits(flow: Flow) -> None:
 
 
 class _Structurer:
-    def __init__(self, flow: Flow, nested_breaks: bool) -> None:
+    def __init__(self, flow: ControlFlow, nested_breaks: bool) -> None:
         self.flow = flow
         self.nested_breaks = nested_breaks
         self.loop = _innermost_loops(flow)
@@ -224,8 +224,8 @@ class _Structurer:
         if block in self.leave:
             flags.append(self.leave[block])
             if not self.nested_breaks:
-                items.append(If(self.leave[block], Seq((Break(),))))
-        loop = Loop(block, Seq((*_lower(flags), *items)))
+                items.append(IfRegion(self.leave[block], Seq((Break(),))))
+        loop = LoopRegion(block, Seq((*_lower(flags), *items)))
         joins = self.behind[block]
         flags = [self.flags[join] for join in joins if join in self.flags]
         return Seq((*_lower(flags), loop, *self._break_on(block), *self._joins(joins)))
@@ -236,10 +236,10 @@ class _Structurer:
             return [Break()]
         outer = self._outer(header)
         reaches_out = outer is not None and any(not self._holds(outer, target) for target in self.breaking[header])
-        return [If(self.leave[outer], Seq((Break(),)))] if outer is not None and reaches_out else []
+        return [IfRegion(self.leave[outer], Seq((Break(),)))] if outer is not None and reaches_out else []
 
     def _joins(self, joins: list[Block]) -> list[Region]:
-        return [If(self.flags[join], self.regions[join]) if join in self.flags else self.regions[join] for join in joins]
+        return [IfRegion(self.flags[join], self.regions[join]) if join in self.flags else self.regions[join] for join in joins]
 
     def _branch(self, block: Block) -> list[Region]:
         arms = [self._arm(block, edge) for edge in successors(block)]
@@ -251,7 +251,7 @@ class _Structurer:
             condition = invert(block, condition)
             if condition.args and condition not in self.nodes[block]:
                 self.nodes[block].append(condition)
-        return [If(condition, Seq(tuple(arms[0])), Seq(tuple(arms[1])))] if arms[0] else []
+        return [IfRegion(condition, Seq(tuple(arms[0])), Seq(tuple(arms[1])))] if arms[0] else []
 
     def _arm(self, block: Block, edge: Edge) -> list[Region]:
         target, yes = edge.target, truth(Block("flags"), True)
@@ -277,7 +277,7 @@ def _lower(flags: list[Node]) -> list[Region]:
     return [Assign(tuple([(flag, no) for flag in flags]))] if flags else []
 
 
-def _innermost_loops(flow: Flow) -> dict[Block, Block | None]:
+def _innermost_loops(flow: ControlFlow) -> dict[Block, Block | None]:
     """For each block the header of the smallest loop that holds it."""
     loop: dict[Block, Block | None] = dict.fromkeys(flow.order)
     for header in sorted(flow.loops, key=lambda h: (-len(flow.loops[h]), flow.index[h])):
@@ -286,7 +286,7 @@ def _innermost_loops(flow: Flow) -> dict[Block, Block | None]:
     return loop
 
 
-def _nodes_by_block(flow: Flow) -> dict[Block, list[Node]]:
+def _nodes_by_block(flow: ControlFlow) -> dict[Block, list[Node]]:
     home = homes(flow.graph)
     nodes: dict[Block, list[Node]] = {block: [] for block in flow.order}
     done: set[Node] = {phi for block in flow.order for phi in block.phis}

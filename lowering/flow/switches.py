@@ -11,7 +11,7 @@ from collections.abc import Callable
 from gpucc.lowering.flow.cfg import successors
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.graph import BOOL, F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots, topological
-from gpucc.lowering.rewrite import Rewriter, copy, rewrite
+from gpucc.lowering.rewrite import GraphRewriter, copy, rewrite
 
 IsSwitch = Callable[[Node], bool]
 ASKS = {"fune": True, "fone": True, "foeq": False, "fueq": False, "ine": True, "ieq": False}
@@ -62,7 +62,7 @@ def _split_choices(graph: Graph, is_switch: IsSwitch) -> Graph:
 
 def _split_branches(graph: Graph, is_switch: IsSwitch) -> Graph:
     """A branch on s and c is one on s, then one on c."""
-    fresh = Rewriter().run(graph)
+    fresh = GraphRewriter().run(graph)
     names = {block.name for block in fresh.blocks}
     for block in list(fresh.blocks):
         branch = block.terminator
@@ -125,7 +125,7 @@ def _read(block: Block, is_switch: IsSwitch) -> list[Node]:
     return found
 
 
-class _Reader(Rewriter):
+class _Reader(GraphRewriter):
     def __init__(self, numbers: dict[object, Node], is_switch: IsSwitch) -> None:
         super().__init__()
         self.numbers, self.is_switch = numbers, is_switch

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
 from gpucc.lowering.guards.kinds import ANYTHING, NAN, OPERAND, Kinds
-from gpucc.lowering.guards.ranges import NOTHING, Facts, Range, Ranges
+from gpucc.lowering.guards.ranges import NOTHING, ConditionFacts, GuardRanges, Range
 from gpucc.lowering.logic import both, invert
-from gpucc.lowering.rewrite import Rewriter, copy, pending
+from gpucc.lowering.rewrite import GraphRewriter, copy, pending
 from gpucc.lowering.simplify.facts import never_negative_zero
 
 COMPARES = frozenset("folt fole fult fule".split())
@@ -50,7 +50,7 @@ def _guarded(graph: Graph, format: Format) -> tuple[Graph, set[Node]]:
 
 def endangered(graph: Graph, format: Format) -> set[Node]:
     """The choices that are not: of an arm that is not taken more than a number can come."""
-    ranges = Ranges(format)
+    ranges = GuardRanges(format)
     kinds, harm = Kinds(format, ranges), harmful(format)
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     blended = [node for node in nodes if _is_blend(node)]
@@ -82,8 +82,8 @@ class _Case:
 
     block: Block
     taken: Node
-    here: Facts
-    elsewhere: Facts
+    here: ConditionFacts
+    elsewhere: ConditionFacts
 
     def factor(self) -> Node:
         return self.block.make("btof", F32, (self.taken,))
@@ -92,13 +92,13 @@ class _Case:
         return self.block.make("btof", F32, (invert(self.block, self.taken),))
 
 
-class _Guard(Rewriter):
+class _Guard(GraphRewriter):
     def __init__(self, format: Format, phis: Mapping[Node, int]) -> None:
         """`phis` says what the old graph's can be, besides numbers."""
         super().__init__()
         self.phis = phis
         self.unsafe: set[Node] = set()
-        self.ranges = Ranges(format)
+        self.ranges = GuardRanges(format)
         self.kinds = Kinds(format, self.ranges)
         self.harm = harmful(format)
         self.signless = not format.negative_zero

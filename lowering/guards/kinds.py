@@ -6,7 +6,7 @@ import math
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
-from gpucc.lowering.guards.ranges import NOTHING, Known, Ranges
+from gpucc.lowering.guards.ranges import NOTHING, GuardRanges, Known
 from gpucc.lowering.rewrite import pending
 
 PLUS, MINUS, NAN = 1, 2, 4
@@ -20,7 +20,7 @@ KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
 class Kinds:
     """`found` has the kinds of values; a caller that knows better says so there."""
 
-    def __init__(self, format: Format, ranges: Ranges) -> None:
+    def __init__(self, format: Format, ranges: GuardRanges) -> None:
         self.zero_wins = format.zero_times_inf_is_zero
         self.limit = float(2 ** (format.exponent - 1))
         self.ranges = ranges

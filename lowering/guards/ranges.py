@@ -45,7 +45,7 @@ Known = Mapping[Node, Range]
 NOTHING: Known = {}
 
 
-class Facts(NamedTuple):
+class ConditionFacts(NamedTuple):
     """What follows from a condition: ranges, and which values are no NaN."""
 
     known: Known
@@ -58,7 +58,7 @@ _OTHERWISE = {"<": ">=", "<=": ">", "==": "!=", "!=": "=="}
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
-class Ranges:
+class GuardRanges:
     def __init__(self, format: Format) -> None:
         self.least = format.least
         self.found: dict[Node, Range] = {}
@@ -77,7 +77,7 @@ class Ranges:
             found = found.within(self._of_operation(node, lambda arg: self.of(arg, known, depth - 1)))
         return found
 
-    def facts(self, condition: Node, holds: bool) -> Facts:
+    def facts(self, condition: Node, holds: bool) -> ConditionFacts:
         """What follows from a condition that holds, or does not."""
         known: dict[Node, Range] = {}
         numbers: set[Node] = set()
@@ -97,7 +97,7 @@ class Ranges:
                 self._learn(known, b, _SWAPPED[relation], a)
                 if (node.op[1] == "o") == truth:
                     numbers |= {a, b}
-        return Facts(known, frozenset(numbers))
+        return ConditionFacts(known, frozenset(numbers))
 
     def _learn(self, known: dict[Node, Range], node: Node, relation: str, other: Node) -> None:
         there = self.of(other)

@@ -10,13 +10,13 @@ import re
 from dataclasses import replace
 
 from gpucc.lowering.interface.memory import SIGNED, UNSIGNED, looks_boolean
-from gpucc.lowering.interface.pointers import Access, Memory, trace_memory
+from gpucc.lowering.interface.pointers import Access, TracedMemory, trace_memory
 from gpucc.lowering.interface.prepare import FLAT, Flat
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import GlobalVariable, IntType, LType, PointerType, VectorType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
-from gpucc.lowering.reader.spelling import Flow, quote, trace_flow
+from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow
 
 I8 = IntType(8)
 MOST = 255
@@ -52,7 +52,7 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
     return replace(flat, lines=lines, module=read("\n".join(lines), file), bytes=frozenset(bases))
 
 
-def _are_bytes(accesses: list[Access], memory: Memory, flow: Flow) -> bool:
+def _are_bytes(accesses: list[Access], memory: TracedMemory, flow: DefUse) -> bool:
     """Whether nothing but bytes is read there, each load from this place only, and they could not be something simpler."""
     if not accesses or not all(_is_byte(access) for access in accesses):
         return False
@@ -65,7 +65,7 @@ def _are_bytes(accesses: list[Access], memory: Memory, flow: Flow) -> bool:
     return all(_is_unsigned(flow, name) for name in loaded) and not all(looks_boolean(flow, name) for name in loaded)
 
 
-def _is_unsigned(flow: Flow, name: str) -> bool:
+def _is_unsigned(flow: DefUse, name: str) -> bool:
     operations = [user.op for user in flow.users(name)]
     return any(op in (*UNSIGNED, "zext") for op in operations) and not any(op in SIGNED for op in operations)
 

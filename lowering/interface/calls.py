@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.interface.library import definition
-from gpucc.lowering.llvm import Function, FunctionType, Global, Instruction, IntConstant, Module, Opaque
+from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
 
 LIKE_INTRINSIC = {
     "f(f)": "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint nearbyint"
@@ -217,7 +217,7 @@ class UnknownFunction(Unsupported):
     """A call of a function that is neither in the module nor known; unrolling may show that it is never made."""
 
 
-def is_global_id(instruction: Instruction) -> bool:
+def is_global_id(instruction: LlvmInstruction) -> bool:
     return instruction.op == "call" and isinstance(instruction.callee, Global) and instruction.callee.name in GLOBAL_ID
 
 
@@ -237,11 +237,11 @@ def check_calls(module: Module, function: Function) -> None:
             _check_name(module, instruction, callee.name)
 
 
-def _calls(function: Function) -> Iterable[Instruction]:
+def _calls(function: Function) -> Iterable[LlvmInstruction]:
     return (one for block in function.blocks for one in block.instructions if one.op in ("call", "invoke", "callbr"))
 
 
-def _check_name(module: Module, instruction: Instruction, name: str) -> None:
+def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None:
     place, text = instruction.location, instruction.text
     if name in GLOBAL_ID:
         first = instruction.operands[0] if instruction.operands else None

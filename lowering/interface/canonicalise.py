@@ -21,8 +21,8 @@ from gpucc.lowering.interface.doubles import demote_doubles
 from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry
 from gpucc.lowering.interface.frame import define_frame_reads
 from gpucc.lowering.interface.globals import define_global_id, move_globals, plain_spaces
-from gpucc.lowering.interface.items import Local, Pointer
-from gpucc.lowering.interface.plan import Plan, Planner
+from gpucc.lowering.interface.items import LocalItem, PointerItem
+from gpucc.lowering.interface.plan import InterfacePlan, Planner
 from gpucc.lowering.interface.pointers import check_global_id, trace_memory
 from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, flatten_entry
 from gpucc.lowering.interface.registers import assign_registers
@@ -161,11 +161,11 @@ def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
     return declared.keys() - flat.module.globals.keys()
 
 
-def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], file: str) -> Plan:
+def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], file: str) -> InterfacePlan:
     x86 = any(line.startswith('target triple = "x86_64') for line in lines)
     debug = debug_names(lines, entry)
 
-    def attempt(seen: Flat, final: bool) -> Plan:
+    def attempt(seen: Flat, final: bool) -> InterfacePlan:
         function = seen.module.functions[FLAT]
         flow = trace_flow(function)
         check_global_id(function, flow)
@@ -183,7 +183,7 @@ def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], fi
 # stage -------------------------------------------------------------------------------------------------------------------
 
 
-def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: Plan, file: str) -> Stage:
+def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: InterfacePlan, file: str) -> Stage:
     asked = stage or default
     found = {BUILTINS[port.builtin][0]: port.builtin for port in plan.ports if port.builtin in BUILTINS}
     called = _fragment_call(flat)
@@ -212,9 +212,9 @@ def _fragment_call(flat: Flat) -> str | None:
 # text --------------------------------------------------------------------------------------------------------------------
 
 
-def _compose(flat: Flat, entry: Entry, plan: Plan, wrapper: Wrapper) -> str:
-    bases = [item.base[1:] for item in plan.items if isinstance(item, Local | Pointer) and item.base.startswith("@")]
-    initial = {item.base[1:] for item in plan.items if isinstance(item, Local) and item.initial}
+def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) -> str:
+    bases = [item.base[1:] for item in plan.items if isinstance(item, LocalItem | PointerItem) and item.base.startswith("@")]
+    initial = {item.base[1:] for item in plan.items if isinstance(item, LocalItem) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
     lines = define_global_id(move_globals(plain_spaces(demote_doubles(flat.lines), kept), parameters, bases, initial))

@@ -25,9 +25,9 @@ from gpucc.lowering.llvm import (
     ArrayType,
     FloatConstant,
     FloatType,
-    Instruction,
     IntConstant,
     IntType,
+    LlvmInstruction,
     Local,
     LType,
     PointerType,
@@ -37,7 +37,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader.spelling import Flow, spell
+from gpucc.lowering.reader.spelling import DefUse, spell
 
 FLOAT = FloatType("float")
 HALF = FloatType("half")
@@ -50,7 +50,7 @@ View = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SignaturePiece:
     """A scalar or vector of the canonical signature within a value of the source.
 
     It is component `component` and following of the value's slot number `slot`, register `register` within that slot.
@@ -109,16 +109,16 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
     return groups
 
 
-def plain_pieces(slot: int, path: tuple[int, ...], type: LType, component: int = 0) -> list[Piece]:
+def plain_pieces(slot: int, path: tuple[int, ...], type: LType, component: int = 0) -> list[SignaturePiece]:
     """The pieces of a leaf that needs no undoing."""
     if isinstance(type, VectorType):
         letter = letter_of(type.element)
         parts = [(at, min(4, type.count - at)) for at in range(0, type.count, 4)]
         return [
-            Piece(slot, at // 4, component, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at)
+            SignaturePiece(slot, at // 4, component, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at)
             for at, n in parts
         ]
-    return [Piece(slot, 0, component, type, letter_of(type), path, type)]
+    return [SignaturePiece(slot, 0, component, type, letter_of(type), path, type)]
 
 
 def letter_of(type: LType) -> str:
@@ -149,10 +149,10 @@ def advise(type: LType) -> str:
     return "use float, half, int or bool, vectors of up to 16 of them, and arrays and structs of those"
 
 
-def word_pieces(slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0) -> list[Piece]:
+def word_pieces(slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0) -> list[SignaturePiece]:
     """The pieces of a coerced leaf, one a word."""
     return [
-        Piece(slot, k // 4, component + k % 4, FLOAT if letter == "f" else I32, letter, path, type, None, k)
+        SignaturePiece(slot, k // 4, component + k % 4, FLOAT if letter == "f" else I32, letter, path, type, None, k)
         for k, letter in enumerate(letters)
         if letter != "."
     ]
@@ -179,7 +179,7 @@ def words_in(type: LType) -> int:
 # what uses say of a coerced value ---------------------------------------------------------------------------------------
 
 
-def letters_by_use(flow: Flow, name: str, type: LType) -> str | None:
+def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
     """A letter for each word of the value by its uses: f, i, or `.` for a lane nobody reads. None if the words do not stay whole."""
     count = words_in(type)
     if not count:
@@ -200,7 +200,7 @@ def letters_by_use(flow: Flow, name: str, type: LType) -> str | None:
     return "".join(letters)
 
 
-def _use(user: Instruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
+def _use(user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
     """What the use says is entered in `letters`; the values to follow, or None if the use breaks words."""
     result = user.name or ""
     if is_words_of_float(type):
@@ -223,7 +223,7 @@ def is_words_of_float(type: LType) -> bool:
     return type == FLOAT or (isinstance(type, VectorType) and type.element == FLOAT)
 
 
-def _use_merge(user: Instruction, name: str, type: LType, view: View) -> list[tuple[str, LType, View]]:
+def _use_merge(user: LlvmInstruction, name: str, type: LType, view: View) -> list[tuple[str, LType, View]]:
     if user.op != "insertelement":
         return [(user.name or "", user.type, view)]
     whole: list[int | None] = [None] * words_in(user.type)
@@ -238,7 +238,7 @@ def _use_merge(user: Instruction, name: str, type: LType, view: View) -> list[tu
     return [(user.name or "", user.type, tuple(whole))]
 
 
-def _use_packed(user: Instruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
+def _use_packed(user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
     """Shifts, masks and truncation of wide integers; lanes of integer vectors."""
     result = user.name or ""
     match user.op:
@@ -275,7 +275,7 @@ def _moved(op: str, operands: tuple[Value, ...], name: str, view: View) -> View 
     return (*view[k:], *(None,) * k) if op == "lshr" else ((None,) * k + view)[:count]
 
 
-def _shuffled(user: Instruction, name: str, view: View) -> View:
+def _shuffled(user: LlvmInstruction, name: str, view: View) -> View:
     """The view of a shuffle's result; a word that comes from the other vector is None."""
     first = isinstance(user.operands[0], Local) and user.operands[0].name == name
     source = user.operands[0].type
@@ -289,7 +289,7 @@ def _shuffled(user: Instruction, name: str, view: View) -> View:
     return tuple(words)
 
 
-def _lanes_read(user: Instruction, name: str, count: int) -> set[int]:
+def _lanes_read(user: LlvmInstruction, name: str, count: int) -> set[int]:
     if user.op == "shufflevector":
         first = isinstance(user.operands[0], Local) and user.operands[0].name == name
         second = isinstance(user.operands[1], Local) and user.operands[1].name == name
@@ -309,7 +309,7 @@ def _mark(letters: list[str], view: View, letter: str, lanes: set[int] | None = 
 # what built a coerced value ------------------------------------------------------------------------------------------
 
 
-def letters_by_origin(flow: Flow, value: Value, depth: int = DEPTH) -> str | None:
+def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | None:
     """A letter for each word of the value by what built it: f, i, `?` where nothing tells, `0` for an empty word.
 
     None if the words are not built whole.
@@ -332,7 +332,7 @@ def letters_by_origin(flow: Flow, value: Value, depth: int = DEPTH) -> str | Non
     return _origin(flow, made, count, depth - 1)
 
 
-def _origin(flow: Flow, made: Instruction, count: int, depth: int) -> str | None:
+def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
     match made.op:
         case "load":
             return "?" * count
@@ -371,7 +371,7 @@ def _joined(answers: list[str | None]) -> str | None:
     return "".join(max(column, key="?0if".index) for column in columns)
 
 
-def _origin_packed(flow: Flow, made: Instruction, count: int, depth: int) -> str | None:
+def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
     first = letters_by_origin(flow, made.operands[0], depth)
     if first is None:
         return None
@@ -386,7 +386,7 @@ def _origin_packed(flow: Flow, made: Instruction, count: int, depth: int) -> str
     return None if moved is None else "".join("0" if word is None else first[word] for word in moved)
 
 
-def _origin_lanes(flow: Flow, made: Instruction, count: int, depth: int) -> str | None:
+def _origin_lanes(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
     parts = [letters_by_origin(flow, value, depth) for value in made.operands[:2] if words_in(value.type)]
     if None in parts:
         return None

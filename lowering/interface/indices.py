@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from gpucc.lowering.interface.calls import is_global_id
-from gpucc.lowering.llvm import Global, Instruction, IntConstant, IntType, Local, LType, Value, Zero
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.llvm import Global, IntConstant, IntType, LlvmInstruction, Local, LType, Value, Zero
+from gpucc.lowering.reader.spelling import DefUse
 
 DEPTH = 24
 CASTS = ("sext", "zext", "trunc", "freeze")
 LINEAR = (*CASTS, "add", "sub", "mul", "shl", "or", "ashr", "lshr", "and")
 
 
-def linear(flow: Flow, value: Value, depth: int = DEPTH) -> tuple[int, int] | None:
+def linear(flow: DefUse, value: Value, depth: int = DEPTH) -> tuple[int, int] | None:
     """(a, b) where the value is a * global id + b."""
     if isinstance(value, IntConstant):
         return 0, value.value
@@ -52,7 +52,7 @@ def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]
     return None
 
 
-def divisor(flow: Flow, value: Value) -> int:
+def divisor(flow: DefUse, value: Value) -> int:
     """A number that the value is always a multiple of; 0 if it is always 0.
 
     Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands make
@@ -82,7 +82,7 @@ def divisor(flow: Flow, value: Value) -> int:
 MOST = 512
 
 
-def _made_of(flow: Flow, value: Value) -> list[str]:
+def _made_of(flow: DefUse, value: Value) -> list[str]:
     """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no loops."""
     names: dict[str, None] = {}
     waiting = [value]
@@ -94,7 +94,7 @@ def _made_of(flow: Flow, value: Value) -> list[str]:
     return list(reversed(names))
 
 
-def _multiple(made: Instruction, parts: list[int]) -> int:
+def _multiple(made: LlvmInstruction, parts: list[int]) -> int:
     match made.op:
         case "zext" | "sext" | "trunc" | "freeze":
             return parts[0] if made.op == "freeze" else _even(parts[0])
@@ -122,12 +122,12 @@ def _even(number: int) -> int:
     return number & -number
 
 
-def largest(flow: Flow, value: Value) -> int | None:
+def largest(flow: DefUse, value: Value) -> int | None:
     """An upper bound of an index that is not negative."""
     return _largest(flow, value, DEPTH, {})
 
 
-def _largest(flow: Flow, value: Value, depth: int, known: dict[str, int | None]) -> int | None:
+def _largest(flow: DefUse, value: Value, depth: int, known: dict[str, int | None]) -> int | None:
     if isinstance(value, IntConstant):
         return value.value if value.value >= 0 else None
     if isinstance(value, Zero):
@@ -150,7 +150,7 @@ def _by_width(type: LType) -> int | None:
     return (1 << type.bits) - 1 if isinstance(type, IntType) and type.bits <= 8 else None
 
 
-def _bound(made: Instruction, bounds: list[int | None]) -> int | None:
+def _bound(made: LlvmInstruction, bounds: list[int | None]) -> int | None:
     match made.op, bounds:
         case "and", [a, b]:
             return min((bound for bound in (a, b) if bound is not None), default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpucc.isa.model import SamplerState
-from gpucc.lowering.interface.coercions import Piece
+from gpucc.lowering.interface.coercions import SignaturePiece
 from gpucc.lowering.llvm import LType
 from gpucc.program import Kind
 
@@ -13,7 +13,7 @@ OPEN_ARRAY = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Port:
+class InterfacePort:
     """A slot before it has a register. `bound` is the register that the user asked for."""
 
     name: str
@@ -28,16 +28,16 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ValueItem:
     """Leaf `leaf` of the flat function comes by value from ports of one kind; pieces count ports from the shader's first."""
 
     leaf: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SignaturePiece, ...]
     uniform: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MemoryPart:
     """A value in memory that is filled from `source` before the shader and read into `sink` after it: ports, -1 for none."""
 
     source: int
@@ -50,18 +50,18 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class LocalItem:
     """`base` becomes `size` bytes of local memory. With `initial` it starts as the global says; `defaults` are constants by offset."""
 
     base: str
     size: int
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MemoryPart, ...] = ()
     initial: bool = False
     defaults: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
+class PointerItem:
     """`base` is the address of uniforms from port `port` on."""
 
     base: str
@@ -75,7 +75,7 @@ class UniformGlobal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampler:
+class SamplerItem:
     """`base` is a global (`@name`), a leaf (`%pK`), or empty for a unit that the code names by number."""
 
     base: str
@@ -88,11 +88,11 @@ class Unused:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    pieces: tuple[Piece, ...]
+class ResultItem:
+    pieces: tuple[SignaturePiece, ...]
 
 
-Item = Value | Local | Pointer | UniformGlobal | Sampler | Unused | Result
+Item = ValueItem | LocalItem | PointerItem | UniformGlobal | SamplerItem | Unused | ResultItem
 
 
 def type_name(words: str) -> str:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpucc.lowering.interface.pointers import Access
-from gpucc.lowering.llvm import Instruction, IntConstant, Local, Value, VectorType
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.llvm import IntConstant, LlvmInstruction, Local, Value, VectorType
+from gpucc.lowering.reader.spelling import DefUse
 
 # for each element, the element of the loaded vector that it is; None if it is anything else
 Origins = tuple[int | None, ...]
 
 
-def only_kept(read: Access, accesses: Iterable[Access], flow: Flow) -> bool:
+def only_kept(read: Access, accesses: Iterable[Access], flow: DefUse) -> bool:
     """Whether every element that is read goes nowhere but into a store to its own place."""
     name, type = read.instruction.name, read.instruction.type
     if name is None or not isinstance(type, VectorType) or read.place.strides:
@@ -43,7 +43,7 @@ def only_kept(read: Access, accesses: Iterable[Access], flow: Flow) -> bool:
     return True
 
 
-def _carried(one: Instruction, known: dict[str, Origins]) -> Origins | None:
+def _carried(one: LlvmInstruction, known: dict[str, Origins]) -> Origins | None:
     """Where the elements of an instruction that only moves elements come from."""
     if one.op == "shufflevector":
         both = _origins(one.operands[0], known) + _origins(one.operands[1], known)

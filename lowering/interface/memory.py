@@ -16,9 +16,9 @@ from gpucc.lowering.llvm import (
     ArrayType,
     FloatType,
     Function,
-    Instruction,
     IntConstant,
     IntType,
+    LlvmInstruction,
     LType,
     PointerType,
     StructType,
@@ -26,7 +26,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader.spelling import Flow, spell
+from gpucc.lowering.reader.spelling import DefUse, spell
 
 # bytes behind one pointer: 4096 registers
 LARGEST = 65536
@@ -35,7 +35,7 @@ UNSIGNED = ("uitofp", "udiv", "urem", "lshr")
 SIGNED = ("sitofp", "sdiv", "srem", "ashr", "sext")
 
 
-class Cell(NamedTuple):
+class MemoryCell(NamedTuple):
     """A scalar in memory: where, how many bytes, and its letter; `?` where nothing tells its type."""
 
     offset: int
@@ -44,7 +44,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(slots=True)
-class Use:
+class MemoryUse:
     """All that is known of the memory behind one pointer.
 
     `cells` maps byte offsets to scalars. `open_read` and `open_write` are accesses at an index without a known bound,
@@ -52,7 +52,7 @@ class Use:
     id selects, 0 if it selects none.
     """
 
-    cells: dict[int, Cell] = field(default_factory=dict)
+    cells: dict[int, MemoryCell] = field(default_factory=dict)
     read: set[int] = field(default_factory=set)
     written: set[int] = field(default_factory=set)
     open_read: Access | None = None
@@ -75,9 +75,9 @@ class Use:
         return bool(self.cells)
 
 
-def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0) -> Use:
+def describe(function: Function, flow: DefUse, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0) -> MemoryUse:
     """`size` bytes are behind the pointer, 0 if that is not known; beyond what is `promised` no index reads, whatever its type."""
-    use = Use()
+    use = MemoryUse()
     use.gid = _element(accesses)
     for access in accesses:
         places = access.offsets()
@@ -95,7 +95,7 @@ def describe(function: Function, flow: Flow, layout: Layout, accesses: list[Acce
         cells = list(cells_of(access, flow, layout))
         for place in places:
             for cell in cells:
-                _enter(use, access, Cell(place + cell.offset, cell.size, cell.letter), size)
+                _enter(use, access, MemoryCell(place + cell.offset, cell.size, cell.letter), size)
     if use.read and use.written:
         use.unwritten = _find_unwritten(function, accesses, use.extent, flow)
     return use
@@ -120,7 +120,7 @@ def _element(accesses: list[Access]) -> int:
     return max(sizes)
 
 
-def _enter(use: Use, access: Access, cell: Cell, size: int) -> None:
+def _enter(use: MemoryUse, access: Access, cell: MemoryCell, size: int) -> None:
     one = access.instruction
     if cell.offset < 0 or cell.offset + cell.size > LARGEST:
         reason = "before the start of the memory" if cell.offset < 0 else f"beyond {LARGEST} bytes"
@@ -134,7 +134,7 @@ def _enter(use: Use, access: Access, cell: Cell, size: int) -> None:
         (use.written if access.write else use.read).add(at)
 
 
-def _agree(a: Cell, b: Cell, access: Access) -> Cell:
+def _agree(a: MemoryCell, b: MemoryCell, access: Access) -> MemoryCell:
     order = "?bui"
     if a.letter == b.letter or b.letter == "?":
         return a
@@ -151,10 +151,10 @@ def _agree(a: Cell, b: Cell, access: Access) -> Cell:
 # cells of an access -------------------------------------------------------------------------------------------------
 
 
-def cells_of(access: Access, flow: Flow, layout: Layout) -> Iterator[Cell]:
+def cells_of(access: Access, flow: DefUse, layout: Layout) -> Iterator[MemoryCell]:
     if access.type is None:
         step = 4 if access.size % 4 == 0 else access.size
-        yield from (Cell(at, min(step, access.size - at), "?") for at in range(0, access.size, step))
+        yield from (MemoryCell(at, min(step, access.size - at), "?") for at in range(0, access.size, step))
         return
     for at, type in _members(access.type, layout):
         yield from _cells(access, type, at, flow, layout)
@@ -178,22 +178,22 @@ def offset_of(type: LType, path: tuple[int, ...], layout: Layout) -> int:
     return at
 
 
-def _cells(access: Access, type: LType, at: int, flow: Flow, layout: Layout) -> Iterator[Cell]:
+def _cells(access: Access, type: LType, at: int, flow: DefUse, layout: Layout) -> Iterator[MemoryCell]:
     element = type.element if isinstance(type, VectorType) else type
     count = type.count if isinstance(type, VectorType) else 1
     if element == FloatType("half"):
-        yield from (Cell(at + 2 * k, 2, "h") for k in range(count))
+        yield from (MemoryCell(at + 2 * k, 2, "h") for k in range(count))
     elif is_words_of_float(type):
-        yield from (Cell(at + 4 * k, 4, "f") for k in range(count))
+        yield from (MemoryCell(at + 4 * k, 4, "f") for k in range(count))
     elif words_in(type):
-        yield from (Cell(at + 4 * k, 4, letter) for k, letter in enumerate(_word_letters(access, type, flow)))
+        yield from (MemoryCell(at + 4 * k, 4, letter) for k, letter in enumerate(_word_letters(access, type, flow)))
     elif isinstance(type, IntType) and type.bits <= 32:
-        yield Cell(at, layout.stored(type), _narrow_letter(access, type, flow))
+        yield MemoryCell(at, layout.stored(type), _narrow_letter(access, type, flow))
     elif not (isinstance(type, PointerType) and isinstance(access.value, Zero | Undefined)):
         raise _refusal(access, type)
 
 
-def _word_letters(access: Access, type: LType, flow: Flow) -> str:
+def _word_letters(access: Access, type: LType, flow: DefUse) -> str:
     one = access.instruction
     if type != access.type:
         return "?" * words_in(type)
@@ -212,7 +212,7 @@ def _word_letters(access: Access, type: LType, flow: Flow) -> str:
     return letters
 
 
-def _narrow_letter(access: Access, type: IntType, flow: Flow) -> str:
+def _narrow_letter(access: Access, type: IntType, flow: DefUse) -> str:
     if type.bits == 1:
         return "b"
     if access.write:
@@ -223,7 +223,7 @@ def _narrow_letter(access: Access, type: IntType, flow: Flow) -> str:
     return "b" if looks_boolean(flow, access.instruction.name or "") else "i"
 
 
-def looks_boolean(flow: Flow, name: str) -> bool:
+def looks_boolean(flow: DefUse, name: str) -> bool:
     """Every use only asks whether the value is zero."""
     users = flow.users(name)
     return bool(users) and all(
@@ -237,7 +237,7 @@ def looks_boolean(flow: Flow, name: str) -> bool:
     )
 
 
-def looks_unsigned(flow: Flow, name: str) -> bool:
+def looks_unsigned(flow: DefUse, name: str) -> bool:
     operations = [user.op for user in flow.users(name)]
     return any(op in UNSIGNED for op in operations) and not any(op in SIGNED for op in operations)
 
@@ -253,7 +253,7 @@ def _refusal(access: Access, type: LType) -> GpuccError:
 # written before read ---------------------------------------------------------------------------------------------------
 
 
-def _find_unwritten(function: Function, accesses: list[Access], extent: int, flow: Flow) -> Access | None:
+def _find_unwritten(function: Function, accesses: list[Access], extent: int, flow: DefUse) -> Access | None:
     """The first read of a byte that some path to it has not written, if what it reads is used."""
     by_block: dict[str, list[Access]] = {}
     for access in accesses:
@@ -283,7 +283,7 @@ def _find_unwritten(function: Function, accesses: list[Access], extent: int, flo
     return None
 
 
-def _successors(instructions: list[Instruction]) -> list[str]:
+def _successors(instructions: list[LlvmInstruction]) -> list[str]:
     return [label for one in instructions[-1:] if one.op in TERMINATORS for label in one.labels]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
 from gpucc.lowering.interface.coercions import FLOAT, HALF, group_leaves, letter_of, plain_pieces
-from gpucc.lowering.interface.memory import LARGEST, Use, offset_of
+from gpucc.lowering.interface.memory import LARGEST, MemoryUse, offset_of
 from gpucc.lowering.interface.values import width
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType
@@ -16,7 +16,7 @@ BOOL = IntType(1)
 I8 = IntType(8)
 
 
-class Placed(NamedTuple):
+class PlacedSlot(NamedTuple):
     """A scalar or vector of slot `slot` at a byte of the memory."""
 
     slot: int
@@ -28,10 +28,10 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class MemoryShape:
     """How memory divides into slots: `words[k]` are those of slot k."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedSlot, ...]
     words: tuple[str, ...]
     size: int
 
@@ -50,9 +50,9 @@ def is_opaque(type: LType | None) -> bool:
     return True
 
 
-def shape_by_type(type: LType, layout: Layout) -> Shape:
+def shape_by_type(type: LType, layout: Layout) -> MemoryShape:
     """A slot for each leaf; two to four floats on their own share one."""
-    placed: list[Placed] = []
+    placed: list[PlacedSlot] = []
     words: list[str] = []
     for slot, group in enumerate(group_leaves(type)):
         component = 0
@@ -61,16 +61,16 @@ def shape_by_type(type: LType, layout: Layout) -> Shape:
             for piece in plain_pieces(slot, path, leaf):
                 step = layout.bits(piece.type.element if isinstance(piece.type, VectorType) else piece.type) // 8
                 start = at + 4 * piece.register * step
-                placed.append(Placed(slot, piece.register, component + piece.component, start, piece.type, piece.letter))
+                placed.append(PlacedSlot(slot, piece.register, component + piece.component, start, piece.type, piece.letter))
             component += width(leaf)
         words.append(_words([one for one in placed if one.slot == slot]))
-    return Shape(tuple(placed), tuple(words), layout.size(type))
+    return MemoryShape(tuple(placed), tuple(words), layout.size(type))
 
 
-def shape_by_use(use: Use, offsets: set[int]) -> Shape:
+def shape_by_use(use: MemoryUse, offsets: set[int]) -> MemoryShape:
     """A slot for each register of four components; neighbours of one type are one vector."""
     unit = use.unit
-    placed: list[Placed] = []
+    placed: list[PlacedSlot] = []
     last = -1
     for at in sorted(offset for offset in use.cells if offset in offsets):
         cell = use.cells[at]
@@ -88,18 +88,18 @@ def shape_by_use(use: Use, offsets: set[int]) -> Shape:
         ):
             placed[-1] = before._replace(type=VectorType(width(before.type) + 1, type))
         else:
-            placed.append(Placed(number // 4, 0, number % 4, at, type, letter))
+            placed.append(PlacedSlot(number // 4, 0, number % 4, at, type, letter))
         last = number
     count = max((one.slot for one in placed), default=-1) + 1
     words = tuple(_words([one for one in placed if one.slot == slot]) for slot in range(count))
-    return Shape(tuple(placed), words, max(use.extent, 4 * unit * count))
+    return MemoryShape(tuple(placed), words, max(use.extent, 4 * unit * count))
 
 
 def _element(type: LType) -> LType:
     return type.element if isinstance(type, VectorType) else type
 
 
-def _words(placed: list[Placed]) -> str:
+def _words(placed: list[PlacedSlot]) -> str:
     last = max((4 * one.register + one.component + width(one.type) for one in placed), default=0)
     words = ["."] * last
     for one in placed:
@@ -108,7 +108,7 @@ def _words(placed: list[Placed]) -> str:
     return "".join(words)
 
 
-def words_by_use(use: Use, size: int) -> str:
+def words_by_use(use: MemoryUse, size: int) -> str:
     """Uniform memory, one letter for each 32 bits up to `size` bytes."""
     words = ["."] * max(-(-use.extent // 4), -(-size // 4))
     for cell in use.cells.values():
@@ -136,7 +136,7 @@ def default_of(letter: str, component: int) -> str:
     return ("1.0" if one else "0.0") if letter in "fh" else str(int(one))
 
 
-def defaults(shape: Shape) -> tuple[tuple[int, str], ...]:
+def defaults(shape: MemoryShape) -> tuple[tuple[int, str], ...]:
     """(byte, typed constant) for every placed value."""
     found = []
     for one in shape.placed:

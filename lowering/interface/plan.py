@@ -21,11 +21,11 @@ from dataclasses import dataclass, field, replace
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.isa.model import SamplerState
 from gpucc.lowering.interface.binds import Bind
-from gpucc.lowering.interface.coercions import Piece
+from gpucc.lowering.interface.coercions import SignaturePiece
 from gpucc.lowering.interface.debug import DebugName
 from gpucc.lowering.interface.entry import Entry, Formal
-from gpucc.lowering.interface.items import Item, Port, Result, Sampler, Unused, Value
-from gpucc.lowering.interface.pointers import Memory
+from gpucc.lowering.interface.items import InterfacePort, Item, ResultItem, SamplerItem, Unused, ValueItem
+from gpucc.lowering.interface.pointers import TracedMemory
 from gpucc.lowering.interface.prepare import FLAT, Flat
 from gpucc.lowering.interface.roles import Behind, Names, Roles
 from gpucc.lowering.interface.values import (
@@ -37,8 +37,19 @@ from gpucc.lowering.interface.values import (
     place_group,
     words_of_pieces,
 )
-from gpucc.lowering.llvm import Function, Global, GlobalVariable, Instruction, IntConstant, IntType, Local, LType, PointerType, StructType
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.llvm import (
+    Function,
+    Global,
+    GlobalVariable,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    Local,
+    LType,
+    PointerType,
+    StructType,
+)
+from gpucc.lowering.reader.spelling import DefUse
 from gpucc.program import Kind
 
 DEREFERENCEABLE = re.compile(r"^dereferenceable(?:_or_null)?\((\d+)\)$")
@@ -50,11 +61,11 @@ NUMBA_FORMALS = ("retptr", "excinfo")
 
 
 @dataclass(slots=True)
-class Plan:
+class InterfacePlan:
     """`ports` in the order of declaration, results first among the outputs."""
 
     items: list[Item] = field(default_factory=list)
-    ports: list[Port] = field(default_factory=list)
+    ports: list[InterfacePort] = field(default_factory=list)
     used_binds: set[str] = field(default_factory=set)
     known_names: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -65,8 +76,8 @@ class Planner:
         self,
         flat: Flat,
         entry: Entry,
-        memory: Memory,
-        flow: Flow,
+        memory: TracedMemory,
+        flow: DefUse,
         binds: dict[str, Bind],
         debug: dict[str, DebugName],
         x86: bool,
@@ -81,11 +92,11 @@ class Planner:
         self.x86 = x86
         self.place = Location(file)
         self.function: Function = flat.module.functions[FLAT]
-        self.plan = Plan()
+        self.plan = InterfacePlan()
         self.roles = Roles(self.plan, self.function, flow, memory, self.place, final, flat.bytes)
         self.textures = find_samplers(self.function)
 
-    def make(self) -> Plan:
+    def make(self) -> InterfacePlan:
         self.plan_results()
         formals = list(enumerate(self.entry.formals))
         while formals:
@@ -197,9 +208,9 @@ class Planner:
         self.add_port(names if alone else names.member(number), bind, "uniform" if uniform else "input", words_of_pieces(pieces), number)
         for leaf in group:
             own = tuple(piece for piece, at in _by_leaf(found, pieces) if at == group.index(leaf))
-            self.plan.items.append(Value(leaf, tuple(replace(piece, path=()) for piece in own), uniform))
+            self.plan.items.append(ValueItem(leaf, tuple(replace(piece, path=()) for piece in own), uniform))
 
-    def pieces_of(self, names: Names, leaf: int, attributes: tuple[str, ...]) -> list[Piece]:
+    def pieces_of(self, names: Names, leaf: int, attributes: tuple[str, ...]) -> list[SignaturePiece]:
         unsigned = "zeroext" in attributes
         return pieces_of_parameter(self.flow, f"p{leaf}", self.flat.leaves[leaf].type, f"the parameter {names.name}", self.place, unsigned)
 
@@ -209,7 +220,7 @@ class Planner:
             raise InputError(f"{names.name} is no sampler", self.place, ("a sampler is an i32 or a ptr addrspace(4)",))
         if bind is not None and bind.kind != "sampler":
             raise InputError(f"{bind.given}: {names.name} is used as a sampler", self.place)
-        self.plan.items.append(Sampler(f"%p{leaf}", len(self.plan.ports)))
+        self.plan.items.append(SamplerItem(f"%p{leaf}", len(self.plan.ports)))
         self.add_sampler(names, bind, self.textures.dimension(f"%p{leaf}"))
 
     def add_port(self, names: Names, bind: Bind | None, kind: Kind, words: str, number: int = 0) -> None:
@@ -228,7 +239,7 @@ class Planner:
         base = f"%p{leaf}"
         type = self.flat.leaves[leaf].type
         if isinstance(type, PointerType) and type.space == 4 and (base in self.textures.dimensions or (bind and bind.kind == "sampler")):
-            self.plan.items.append(Sampler(base, len(self.plan.ports)))
+            self.plan.items.append(SamplerItem(base, len(self.plan.ports)))
             self.add_sampler(names, bind, self.textures.dimension(base))
             return
         size = next((int(found[1]) for word in formal.attributes if (found := DEREFERENCEABLE.match(word))), 0)
@@ -248,7 +259,7 @@ class Planner:
         if (variable.space == 4 and (bind is not None or self._is_texture(variable))) or (bind is not None and bind.kind == "sampler"):
             if bind is not None and bind.kind != "sampler":
                 raise InputError(f"{bind.given}: {variable.name} is a sampler", self.place)
-            self.plan.items.append(Sampler(f"@{variable.name}", len(self.plan.ports)))
+            self.plan.items.append(SamplerItem(f"@{variable.name}", len(self.plan.ports)))
             self.add_sampler(names, bind, self.textures.dimension(f"@{variable.name}"))
             return
         self.roles.plan_global(variable, names, bind, lambda member, number: self.own_bind(member, bind, number))
@@ -264,7 +275,7 @@ class Planner:
             bind = self.bind_of(names)
             if bind is not None and bind.register not in (None, unit):
                 raise InputError(f"{bind.given}: the code reads unit {unit}", self.place)
-            self.plan.items.append(Sampler("", len(self.plan.ports)))
+            self.plan.items.append(SamplerItem("", len(self.plan.ports)))
             self.add_sampler(names, replace(bind or Bind(names.name, "sampler"), register=unit), self.textures.dimension(str(unit)))
 
     def add_sampler(self, names: Names, bind: Bind | None, dimension: str) -> None:
@@ -276,7 +287,7 @@ class Planner:
             state = replace(state, dimension="cube" if dimension == "cube" else "2d")
         register = bind.register if bind is not None else None
         kind = "samplerCube" if state.dimension == "cube" else "sampler2D"
-        self.plan.ports.append(Port(names.name, "sampler", "", kind, names.others, register, sampler=state))
+        self.plan.ports.append(InterfacePort(names.name, "sampler", "", kind, names.others, register, sampler=state))
 
     # results ---------------------------------------------------------------------------------------------------------
 
@@ -290,7 +301,7 @@ class Planner:
         if self.is_numba():
             self.check_status(returns)
             return
-        found: list[list[Piece]] = []
+        found: list[list[SignaturePiece]] = []
         for group in groups_of(self.entry.result, self.x86):
             pieces = [(path, pieces_of_result(self.flow, returns, path, type, self.place)) for path, type in group]
             placed = place_group(pieces, len(self.plan.ports))
@@ -298,9 +309,9 @@ class Planner:
                 names = self.register_names(Names(f"ret{len(found)}", ()))
                 self.add_port(names, self.bind_of(names), "output", words_of_pieces(placed))
                 found.append(placed)
-        self.plan.items.append(Result(tuple(piece for placed in found for piece in placed)))
+        self.plan.items.append(ResultItem(tuple(piece for placed in found for piece in placed)))
 
-    def check_status(self, returns: list[Instruction]) -> None:
+    def check_status(self, returns: list[LlvmInstruction]) -> None:
         """A Numba function returns 0 unless it raised."""
         for one in returns:
             if not (isinstance(one.operands[0], IntConstant) and one.operands[0].value == 0):
@@ -313,7 +324,9 @@ def _could_pair(one: LType, two: LType) -> bool:
     return one == FLOAT2 and is_pair_of_eightbytes(StructType((one, two)))
 
 
-def _by_leaf(found: list[tuple[tuple[int, ...], list[Piece]]], placed: list[Piece]) -> Iterator[tuple[Piece, int]]:
+def _by_leaf(
+    found: list[tuple[tuple[int, ...], list[SignaturePiece]]], placed: list[SignaturePiece]
+) -> Iterator[tuple[SignaturePiece, int]]:
     rest = iter(placed)
     for number, (_, own) in enumerate(found):
         for _ in own:

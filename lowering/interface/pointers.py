@@ -15,9 +15,9 @@ from gpucc.lowering.llvm import (
     Expression,
     Function,
     Global,
-    Instruction,
     IntConstant,
     IntType,
+    LlvmInstruction,
     Local,
     LType,
     PointerType,
@@ -26,7 +26,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.reader.spelling import DefUse
 
 # a pointer that moves on in a loop has settled after STEADY visits and some; VISITS end what does not settle
 STEADY = 2
@@ -46,7 +46,7 @@ class Stride(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AddressPlace:
     """An address: bytes from `base` (`%name` or `@name`), `gid` bytes more for every step of the global id."""
 
     base: str
@@ -59,10 +59,10 @@ class Place:
 class Access:
     """A load or store of `size` bytes. `type` is None for a copy, whose bytes have no type."""
 
-    place: Place
+    place: AddressPlace
     size: int
     write: bool
-    instruction: Instruction
+    instruction: LlvmInstruction
     block: str
     index: int
     type: LType | None = None
@@ -84,7 +84,7 @@ def _spread(offset: int, strides: tuple[Stride, ...]) -> Iterator[int]:
 
 
 @dataclass(slots=True)
-class Memory:
+class TracedMemory:
     """The accesses of a function, by base."""
 
     accesses: dict[str, list[Access]] = field(default_factory=dict)
@@ -93,21 +93,23 @@ class Memory:
         return self.accesses.get(base, [])
 
 
-def trace_memory(function: Function, flow: Flow, layout: Layout) -> Memory:
+def trace_memory(function: Function, flow: DefUse, layout: Layout) -> TracedMemory:
     return _Tracer(function, flow, layout).trace()
 
 
 class _Tracer:
-    def __init__(self, function: Function, flow: Flow, layout: Layout) -> None:
+    def __init__(self, function: Function, flow: DefUse, layout: Layout) -> None:
         self.function = function
         self.flow = flow
         self.layout = layout
-        self.places: dict[str, tuple[Place, ...]] = {
-            parameter.name: (Place(f"%{parameter.name}"),) for parameter in function.parameters if isinstance(parameter.type, PointerType)
+        self.places: dict[str, tuple[AddressPlace, ...]] = {
+            parameter.name: (AddressPlace(f"%{parameter.name}"),)
+            for parameter in function.parameters
+            if isinstance(parameter.type, PointerType)
         }
-        self.memory = Memory()
+        self.memory = TracedMemory()
 
-    def trace(self) -> Memory:
+    def trace(self) -> TracedMemory:
         self.settle()
         for block in self.function.blocks:
             for index, instruction in enumerate(block.instructions):
@@ -134,7 +136,7 @@ class _Tracer:
             if not changed:
                 return
 
-    def result(self, one: Instruction) -> Iterable[Place]:
+    def result(self, one: LlvmInstruction) -> Iterable[AddressPlace]:
         match one.op:
             case "getelementptr":
                 return self.address(one.element, one.operands)
@@ -145,24 +147,24 @@ class _Tracer:
             case "select":
                 return [place for value in one.operands[1:] for place in self.find(value)]
             case "alloca":
-                return (Place(f"%{one.name}"),)
+                return (AddressPlace(f"%{one.name}"),)
             case "call" if isinstance(one.callee, Global) and one.callee.name.startswith(SEEN_THROUGH):
                 return self.find(one.operands[0])
         return ()
 
-    def find(self, value: Value) -> tuple[Place, ...]:
+    def find(self, value: Value) -> tuple[AddressPlace, ...]:
         match value:
             case Local(name):
                 return self.places.get(name, ())
             case Global(name):
-                return (Place(f"@{name}"),)
+                return (AddressPlace(f"@{name}"),)
             case Expression("getelementptr", _, operands, source):
                 return tuple(self.address(source, operands))
             case Expression("bitcast" | "addrspacecast", _, (inner,)):
                 return self.find(inner)
         return ()
 
-    def address(self, element: LType | None, operands: tuple[Value, ...]) -> list[Place]:
+    def address(self, element: LType | None, operands: tuple[Value, ...]) -> list[AddressPlace]:
         assert element is not None
         found = []
         for place in self.find(operands[0]):
@@ -179,7 +181,7 @@ class _Tracer:
             found.append(place)
         return found
 
-    def step(self, place: Place, index: Value, size: int) -> Place:
+    def step(self, place: AddressPlace, index: Value, size: int) -> AddressPlace:
         if isinstance(index, Zero):
             return place
         if isinstance(index, IntConstant):
@@ -192,7 +194,7 @@ class _Tracer:
         stride = Stride(size * factor, None if most is None else most // max(1, factor))
         return place if not stride.bytes else replace(place, strides=tuple(sorted((*place.strides, stride), key=repr)))
 
-    def visit(self, one: Instruction, block: BasicBlock, index: int) -> None:
+    def visit(self, one: LlvmInstruction, block: BasicBlock, index: int) -> None:
         match one.op:
             case "load":
                 self.enter(one, one.operands[0], block, index, False, one.type)
@@ -208,7 +210,14 @@ class _Tracer:
                     self.refuse_escape(one, value)
 
     def enter(
-        self, one: Instruction, pointer: Value, block: BasicBlock, index: int, write: bool, type: LType | None, value: Value | None = None
+        self,
+        one: LlvmInstruction,
+        pointer: Value,
+        block: BasicBlock,
+        index: int,
+        write: bool,
+        type: LType | None,
+        value: Value | None = None,
     ) -> None:
         size = self.layout.stored(type) if type is not None and not isinstance(type, PointerType) else self.layout.pointer
         if isinstance(pointer.type, VectorType):
@@ -216,7 +225,7 @@ class _Tracer:
         for place in self.find(pointer):
             self.memory.accesses.setdefault(place.base, []).append(Access(place, size, write, one, block.name, index, type, value))
 
-    def visit_call(self, one: Instruction, block: BasicBlock, index: int) -> None:
+    def visit_call(self, one: LlvmInstruction, block: BasicBlock, index: int) -> None:
         name = one.callee.name if isinstance(one.callee, Global) else ""
         if name.startswith(COPIES) or name.startswith("llvm.memset."):
             length = one.operands[2]
@@ -232,7 +241,7 @@ class _Tracer:
             for value in one.operands:
                 self.refuse_escape(one, value)
 
-    def refuse_escape(self, one: Instruction, value: Value) -> None:
+    def refuse_escape(self, one: LlvmInstruction, value: Value) -> None:
         """An address that is stored, returned or passed on could be used where nobody sees it."""
         if isinstance(value.type, PointerType) and any(self.matters(place) for place in self.find(value)):
             what = {"store": "stored in memory", "ret": "returned"}.get(one.op, "passed on")
@@ -240,23 +249,23 @@ class _Tracer:
                 f"an address is {what} here, so what is read and written is not known", one.location, (ACCESS_HELP,), one.text
             )
 
-    def matters(self, place: Place) -> bool:
+    def matters(self, place: AddressPlace) -> bool:
         return place.base.startswith("@") or any(place.base == f"%{parameter.name}" for parameter in self.function.parameters)
 
 
-def _join(places: Iterable[Place], visit: int) -> tuple[Place, ...]:
+def _join(places: Iterable[AddressPlace], visit: int) -> tuple[AddressPlace, ...]:
     """All places; from the second visit on one for each base, where different offsets are a step of unknown count."""
     distinct = tuple(dict.fromkeys(places))
     if visit < STEADY and len(distinct) <= MOST_PLACES:
         return distinct
-    by_base: dict[str, Place] = {}
+    by_base: dict[str, AddressPlace] = {}
     for place in distinct:
         known = by_base.get(place.base)
         by_base[place.base] = place if known is None or known == place else _merge(known, place, visit == VISITS - 1)
     return tuple(by_base.values())
 
 
-def _merge(a: Place, b: Place, settle: bool) -> Place:
+def _merge(a: AddressPlace, b: AddressPlace, settle: bool) -> AddressPlace:
     strides = dict.fromkeys((*a.strides, *b.strides))
     low = min(a.offset, b.offset)
     apart = abs(a.offset - b.offset)
@@ -266,10 +275,10 @@ def _merge(a: Place, b: Place, settle: bool) -> Place:
         strides[Stride(max(abs(a.gid), abs(b.gid)), None)] = None
     if settle:
         low, strides = 0, {Stride(4, None): None}
-    return Place(a.base, low, a.gid if a.gid == b.gid else 0, tuple(sorted(strides, key=repr)))
+    return AddressPlace(a.base, low, a.gid if a.gid == b.gid else 0, tuple(sorted(strides, key=repr)))
 
 
-def check_global_id(function: Function, flow: Flow) -> None:
+def check_global_id(function: Function, flow: DefUse) -> None:
     """The global id may only select the invocation's own element: there is no register that holds it."""
     waiting = [one for block in function.blocks for one in block.instructions if is_global_id(one)]
     seen: set[str] = set()

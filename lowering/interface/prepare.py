@@ -61,7 +61,7 @@ SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class FlatLeaf:
     """A parameter of `@gpucc.flat`: leaf `path` of the entry's parameter number `formal`."""
 
     formal: int
@@ -75,7 +75,7 @@ class Flat:
 
     lines: list[str]
     module: Module
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[FlatLeaf, ...]
     bytes: frozenset[str] = frozenset()
 
     def subprogram(self) -> str:
@@ -106,11 +106,11 @@ def amplified_reads(lines: list[str], entry: Entry, file: str) -> dict[str, int]
     return amplified_globals(_inlined(settle(text, "default"), file), FLAT, file)
 
 
-def _called_flat(lines: list[str], entry: Entry, file: str) -> tuple[str, tuple[Leaf, ...]]:
+def _called_flat(lines: list[str], entry: Entry, file: str) -> tuple[str, tuple[FlatLeaf, ...]]:
     """The module with `@gpucc.flat`, which calls the entry, and its parameters."""
     if any(f"@{FLAT}(" in line and line.startswith(("define ", "declare ")) for line in lines):
         raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
-    parts = tuple(Leaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
+    parts = tuple(FlatLeaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
     prepared = rename_functions(_remove_traps(_strip(lines, entry)))
     return "\n".join([*prepared, *_flat_function(entry, parts)]) + "\n", parts
 
@@ -249,7 +249,7 @@ def _skip_traps(done: list[str], traps: set[str]) -> None:
                 done[i] = f"  br label %{ways[0]}"
 
 
-def _flat_function(entry: Entry, parts: tuple[Leaf, ...]) -> list[str]:
+def _flat_function(entry: Entry, parts: tuple[FlatLeaf, ...]) -> list[str]:
     debug = f" !dbg {entry.subprogram}" if entry.subprogram else ""
     header = f"define {entry.spelled} @{FLAT}({', '.join(_parameter(leaf.type, i) for i, leaf in enumerate(parts))}){debug} {{"
     body: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpucc.errors import InputError, Location
 from gpucc.lowering.interface.binds import BUILTINS
-from gpucc.lowering.interface.items import Port
+from gpucc.lowering.interface.items import InterfacePort
 from gpucc.program import Interface, Kind, Slot
 
 KINDS: tuple[Kind, ...] = ("input", "output", "uniform", "sampler")
@@ -12,7 +12,7 @@ KINDS: tuple[Kind, ...] = ("input", "output", "uniform", "sampler")
 FIRST = {"vertex": "gl_Position", "fragment": "gl_FragColor"}
 
 
-def assign_registers(ports: list[Port], stage: str, file: str) -> tuple[list[int], Interface]:
+def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple[list[int], Interface]:
     """The first register of every port, and the interface in order of registers."""
     place = Location(file)
     _check_builtins(ports, stage, place)
@@ -29,7 +29,7 @@ def assign_registers(ports: list[Port], stage: str, file: str) -> tuple[list[int
     return registers, Interface(inputs, outputs, uniforms, samplers)
 
 
-def _assign(ports: list[Port], own: list[int], registers: list[int], first: str, place: Location) -> None:
+def _assign(ports: list[InterfacePort], own: list[int], registers: list[int], first: str, place: Location) -> None:
     """What is bound goes first, then the stage's main output, then the rest; built-in ones last, so that the others keep their order."""
     taken: dict[int, str] = {}
     main = [i for i in own if ports[i].builtin == first and ports[i].bound is None]
@@ -55,7 +55,7 @@ def _lowest_free(taken: dict[int, str], size: int) -> int:
     return register
 
 
-def _check_names(ports: list[Port], place: Location) -> None:
+def _check_names(ports: list[InterfacePort], place: Location) -> None:
     seen: set[str] = set()
     for port in ports:
         if port.name in seen:
@@ -63,7 +63,7 @@ def _check_names(ports: list[Port], place: Location) -> None:
         seen.add(port.name)
 
 
-def _check_builtins(ports: list[Port], stage: str, place: Location) -> None:
+def _check_builtins(ports: list[InterfacePort], stage: str, place: Location) -> None:
     seen: set[str] = set()
     for port in ports:
         if port.builtin is None:

@@ -9,14 +9,24 @@ from typing import Protocol
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
 from gpucc.lowering.interface.binds import BUILTINS, Bind
 from gpucc.lowering.interface.bytes import MOST
-from gpucc.lowering.interface.items import OPEN_ARRAY, Item, Local, Part, Pointer, Port, UniformGlobal, type_name
-from gpucc.lowering.interface.memory import LARGEST, Use, describe
-from gpucc.lowering.interface.places import BOOL, I8, Shape, defaults, is_opaque, shape_by_type, shape_by_use, words_by_type, words_by_use
-from gpucc.lowering.interface.pointers import Access, Memory
+from gpucc.lowering.interface.items import OPEN_ARRAY, InterfacePort, Item, LocalItem, MemoryPart, PointerItem, UniformGlobal, type_name
+from gpucc.lowering.interface.memory import LARGEST, MemoryUse, describe
+from gpucc.lowering.interface.places import (
+    BOOL,
+    I8,
+    MemoryShape,
+    defaults,
+    is_opaque,
+    shape_by_type,
+    shape_by_use,
+    words_by_type,
+    words_by_use,
+)
+from gpucc.lowering.interface.pointers import Access, TracedMemory
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Function, GlobalVariable, LType, Undefined, Zero
 from gpucc.lowering.optimise.passes import DATALAYOUT
-from gpucc.lowering.reader.spelling import Flow
+from gpucc.lowering.reader.spelling import DefUse
 from gpucc.program import Kind
 
 REGISTER = 16
@@ -60,7 +70,7 @@ class Behind:
 
 class Ledger(Protocol):
     items: list[Item]
-    ports: list[Port]
+    ports: list[InterfacePort]
     warnings: list[str]
 
 
@@ -72,8 +82,8 @@ class Roles:
         self,
         ledger: Ledger,
         function: Function,
-        flow: Flow,
-        memory: Memory,
+        flow: DefUse,
+        memory: TracedMemory,
         place: Location,
         final: bool,
         bytes: frozenset[str] = frozenset(),
@@ -93,7 +103,9 @@ class Roles:
             raise InputError(f"{builtin} is an {BUILTINS[builtin][1]}, not an {kind}", self.place)
         bound = bind.register if bind is not None else None
         self.ledger.ports.append(
-            Port(names.name, kind, words, type_name(words), names.others, bound, builtin, most=MOST if base in self.bytes else None)
+            InterfacePort(
+                names.name, kind, words, type_name(words), names.others, bound, builtin, most=MOST if base in self.bytes else None
+            )
         )
 
     # memory behind pointers ------------------------------------------------------------------------------------------
@@ -110,7 +122,7 @@ class Roles:
             kind = written if use.written else "input" if use.gid else "uniform"
         if (not use.touched and kind in ("uniform", "inout")) or (not use.touched and behind.base.startswith("%") and bind is None):
             # code that has no effect may still read it
-            self.ledger.items.append(Local(behind.base, OPEN_ARRAY * REGISTER))
+            self.ledger.items.append(LocalItem(behind.base, OPEN_ARRAY * REGISTER))
             return
         self.check(behind.names.name, kind, use, size > 0, behind.own)
         if kind == "uniform":
@@ -118,7 +130,7 @@ class Roles:
         else:
             self.plan_local(behind, kind, use, own)
 
-    def check(self, name: str, kind: str, use: Use, bounded: bool, own: bool = False) -> None:
+    def check(self, name: str, kind: str, use: MemoryUse, bounded: bool, own: bool = False) -> None:
         if kind in ("uniform", "input") and use.first_write is not None and not (own and kind == "input"):
             raise self.at(use.first_write, f"{name} is written, but bound as {kind}", "bind it as output, or as inout if it is read too")
         if kind == "output" and use.unwritten is not None:
@@ -145,7 +157,7 @@ class Roles:
         kind = Undecided if undecided and not self.final else Unsupported
         return kind(message, one.location or self.place, (note,) if note else (), one.text)
 
-    def plan_uniform(self, behind: Behind, use: Use, size: int, bind: Bind | None) -> None:
+    def plan_uniform(self, behind: Behind, use: MemoryUse, size: int, bind: Bind | None) -> None:
         name = behind.names.name
         self.refuse_half(name, use)
         if use.gid:
@@ -154,16 +166,16 @@ class Roles:
             )
         if use.open_read is not None and not size:
             size = OPEN_ARRAY * REGISTER
-        self.ledger.items.append(Pointer(behind.base, len(self.ledger.ports)))
+        self.ledger.items.append(PointerItem(behind.base, len(self.ledger.ports)))
         self.add_port(behind.names, bind, "uniform", words_by_use(use, size), behind.base)
 
-    def refuse_half(self, name: str, use: Use) -> None:
+    def refuse_half(self, name: str, use: MemoryUse) -> None:
         if any(cell.letter == "h" for cell in use.cells.values()):
             raise Unsupported(
                 f"the uniform {name} holds half values", self.place, ("uniforms hold 32-bit floats; pass half by value or use float",)
             )
 
-    def plan_local(self, behind: Behind, kind: str, use: Use, own: OwnBind, initial: bool = False) -> None:
+    def plan_local(self, behind: Behind, kind: str, use: MemoryUse, own: OwnBind, initial: bool = False) -> None:
         """Local memory that is filled with inputs before the shader runs, and read for outputs after it."""
         if behind.type is not None and not is_opaque(behind.type):
             shape = shape_by_type(behind.type, self.layout)
@@ -176,20 +188,20 @@ class Roles:
         parts += self.parts(shape_out, -1, self.add_ports(behind.names, shape_out, "output", own)) if writes else []
         given = defaults(shape_out) if kind == "output" and not initial else ()
         size = max(shape_in.size, shape_out.size, use.extent)
-        self.ledger.items.append(Local(behind.base, size, tuple(parts), initial, given))
+        self.ledger.items.append(LocalItem(behind.base, size, tuple(parts), initial, given))
 
-    def add_ports(self, names: Names, shape: Shape, kind: Kind, own: OwnBind) -> int:
+    def add_ports(self, names: Names, shape: MemoryShape, kind: Kind, own: OwnBind) -> int:
         first = len(self.ledger.ports)
         for number, (member, words) in enumerate(zip(names.of(len(shape.words)), shape.words, strict=True)):
             self.add_port(member, own(member, number), kind, words)
         return first
 
-    def parts(self, shape: Shape, source: int, sink: int) -> list[Part]:
+    def parts(self, shape: MemoryShape, source: int, sink: int) -> list[MemoryPart]:
         found = []
         for one in shape.placed:
             type = BOOL if one.type == I8 and one.letter == "b" else one.type
             place = (source + one.slot if source >= 0 else -1, sink + one.slot if sink >= 0 else -1)
-            found.append(Part(*place, one.register, one.component, one.offset, type, one.letter))
+            found.append(MemoryPart(*place, one.register, one.component, one.offset, type, one.letter))
         return found
 
     # globals ---------------------------------------------------------------------------------------------------------
@@ -215,7 +227,7 @@ class Roles:
             min(self.layout.size(variable.type), LARGEST) or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
         )
         if kind == "output" and not use.touched and variable.name in BUILTINS:
-            self.ledger.items.append(Local(base, OPEN_ARRAY * REGISTER))
+            self.ledger.items.append(LocalItem(base, OPEN_ARRAY * REGISTER))
             return
         self.check(variable.name, kind, use, type is not None)
         if kind != "uniform":
@@ -224,7 +236,7 @@ class Roles:
         words = words_by_type(type, self.layout) if type is not None else words_by_use(use, 0)
         self.refuse_half(variable.name, use)
         where = len(self.ledger.ports)
-        self.ledger.items.append(UniformGlobal(variable.name, where) if variable.space == 2 else Pointer(base, where))
+        self.ledger.items.append(UniformGlobal(variable.name, where) if variable.space == 2 else PointerItem(base, where))
         self.add_port(names, bind, "uniform", words, base)
 
     def plan_private(self, variable: GlobalVariable, base: str) -> None:
@@ -238,4 +250,4 @@ class Roles:
             notes = (f"say what it is: --bind {variable.name}=input, uniform or output; {spaces}",)
             raise InputError(f"the global {variable.name} has no value in this module", one.location or self.place, notes, one.text)
         if not variable.constant:
-            self.ledger.items.append(Local(base, self.layout.size(variable.type), initial=True))
+            self.ledger.items.append(LocalItem(base, self.layout.size(variable.type), initial=True))

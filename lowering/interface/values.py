@@ -9,7 +9,7 @@ from gpucc.lowering.interface.coercions import (
     DOUBLE,
     FLOAT,
     I32,
-    Piece,
+    SignaturePiece,
     advise,
     group_leaves,
     holds_integers,
@@ -25,9 +25,9 @@ from gpucc.lowering.llvm import (
     Aggregate,
     FloatConstant,
     FloatType,
-    Instruction,
     IntConstant,
     IntType,
+    LlvmInstruction,
     LType,
     PointerType,
     StructType,
@@ -36,7 +36,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader.spelling import Flow, spell
+from gpucc.lowering.reader.spelling import DefUse, spell
 
 BOOL = IntType(1)
 FLOAT2 = VectorType(2, FLOAT)
@@ -59,7 +59,7 @@ def is_pair_of_eightbytes(type: LType) -> bool:
     return type.elements[0] in EIGHTBYTES and type.elements[1] in (*EIGHTBYTES, FLOAT)
 
 
-def pieces_of_parameter(flow: Flow, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool) -> list[Piece]:
+def pieces_of_parameter(flow: DefUse, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool) -> list[SignaturePiece]:
     """The pieces of one leaf; slot and path are for the caller to fill in."""
     if isinstance(type, PointerType):
         raise AssertionError("pointers are no values")
@@ -69,14 +69,14 @@ def pieces_of_parameter(flow: Flow, leaf: str, type: LType, what: str, place: Lo
     if letters is not None:
         return _coerced(type, letters, flow, leaf, unsigned)
     if is_long(type):
-        return [_marked(Piece(0, 0, 0, I32, "i", (), type), flow, leaf, unsigned)]
+        return [_marked(SignaturePiece(0, 0, 0, I32, "i", (), type), flow, leaf, unsigned)]
     if _is_wide(type):
         user = flow.users(leaf)[0]
         raise Unsupported(f"{what} is of type {spell(type)}", user.location or place, (advise(type),), user.text)
     return [_marked(piece, flow, leaf, unsigned) for piece in _plain(type, what, place)]
 
 
-def _plain(type: LType, what: str, place: Location | None) -> list[Piece]:
+def _plain(type: LType, what: str, place: Location | None) -> list[SignaturePiece]:
     try:
         return plain_pieces(0, (), type)
     except Unsupported as error:
@@ -100,7 +100,7 @@ def is_long(type: LType) -> bool:
     return isinstance(type, IntType) and 32 < type.bits <= 64
 
 
-def _coerced(type: LType, letters: str, flow: Flow, leaf: str, unsigned: bool) -> list[Piece]:
+def _coerced(type: LType, letters: str, flow: DefUse, leaf: str, unsigned: bool) -> list[SignaturePiece]:
     if holds_integers(type):
         if "f" not in letters:
             return [_marked(piece, flow, leaf, unsigned) for piece in plain_pieces(0, (), type)]
@@ -108,7 +108,7 @@ def _coerced(type: LType, letters: str, flow: Flow, leaf: str, unsigned: bool) -
     return word_pieces(0, (), type, settled(type, letters))
 
 
-def _marked(piece: Piece, flow: Flow, leaf: str, unsigned: bool) -> Piece:
+def _marked(piece: SignaturePiece, flow: DefUse, leaf: str, unsigned: bool) -> SignaturePiece:
     if piece.letter == "i" and piece.leaf == IntType(8) and looks_boolean(flow, leaf):
         return replace(piece, type=BOOL, letter="b")
     if piece.letter == "i" and (unsigned or looks_unsigned(flow, leaf)):
@@ -116,9 +116,9 @@ def _marked(piece: Piece, flow: Flow, leaf: str, unsigned: bool) -> Piece:
     return piece
 
 
-def place_group(pieces: list[tuple[tuple[int, ...], list[Piece]]], slot: int) -> list[Piece]:
+def place_group(pieces: list[tuple[tuple[int, ...], list[SignaturePiece]]], slot: int) -> list[SignaturePiece]:
     """The pieces of the leaves of one slot, one leaf behind the other."""
-    done: list[Piece] = []
+    done: list[SignaturePiece] = []
     component = 0
     for path, own in pieces:
         done += [replace(piece, slot=slot, path=path, component=component + piece.component) for piece in own]
@@ -130,7 +130,7 @@ def width(type: LType) -> int:
     return type.count if isinstance(type, VectorType) else 1
 
 
-def words_of_pieces(pieces: list[Piece]) -> str:
+def words_of_pieces(pieces: list[SignaturePiece]) -> str:
     """A slot's letters; halves are shown as floats."""
     last = max((piece.register * 4 + piece.component + width(piece.type) for piece in pieces), default=0)
     words = ["."] * last
@@ -143,7 +143,9 @@ def words_of_pieces(pieces: list[Piece]) -> str:
 # results -------------------------------------------------------------------------------------------------------------
 
 
-def pieces_of_result(flow: Flow, returns: list[Instruction], path: tuple[int, ...], type: LType, place: Location | None) -> list[Piece]:
+def pieces_of_result(
+    flow: DefUse, returns: list[LlvmInstruction], path: tuple[int, ...], type: LType, place: Location | None
+) -> list[SignaturePiece]:
     """The pieces of one leaf of what the entry returns; none if nothing is ever put there."""
     values = [member(flow, one.operands[0], path) for one in returns]
     if all(isinstance(value, Undefined) for value in values):
@@ -159,7 +161,7 @@ def pieces_of_result(flow: Flow, returns: list[Instruction], path: tuple[int, ..
         return plain_pieces(0, (), type)
     unknown = all(isinstance(value, IntConstant | FloatConstant | Zero | Undefined) for value in values)
     if is_long(type) and (letters is None or "0" in letters or all(_is_small(value) for value in values)):
-        return [Piece(0, 0, 0, I32, "i", (), type)]
+        return [SignaturePiece(0, 0, 0, I32, "i", (), type)]
     if letters is None or "0" in letters or unknown or set(letters) == {"i"}:
         raise Unsupported(
             f"the entry returns a value of type {spell(type)}", returns[0].location or place, (advise(type),), returns[0].text
@@ -171,14 +173,14 @@ def _is_small(value: Value | None) -> bool:
     return isinstance(value, Zero | Undefined) or (isinstance(value, IntConstant) and -(1 << 24) <= value.value <= 1 << 24)
 
 
-def _joined_letters(flow: Flow, values: list[Value | None]) -> str | None:
+def _joined_letters(flow: DefUse, values: list[Value | None]) -> str | None:
     answers = [letters_by_origin(flow, value) if value is not None else None for value in values]
     if not answers or None in answers:
         return None
     return "".join(max(column, key="?0if".index) for column in zip(*(answer or "" for answer in answers), strict=True))
 
 
-def member(flow: Flow, value: Value, path: tuple[int, ...]) -> Value | None:
+def member(flow: DefUse, value: Value, path: tuple[int, ...]) -> Value | None:
     """What stands at `path` of an aggregate value; None if nothing tells."""
     while path:
         match value:

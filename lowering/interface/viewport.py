@@ -19,7 +19,7 @@ from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
 from gpucc.lowering.source import opened
-from gpucc.program import Interface, Leaf, Shader, Slot, file_size
+from gpucc.program import Interface, Shader, SignatureLeaf, Slot, file_size
 
 INNER = "gpucc.inside"
 HEAD = re.compile(r"^define (?:dso_local )?(.*@)gpucc\.shader(\(.*\))( local_unnamed_addr| unnamed_addr|)(.*) \{$")
@@ -101,14 +101,14 @@ class _Writer:
         old = spell(self.inner.result)
         arguments = ", ".join(f"{spell(p.type)} %{p.name}" for p in self.inner.parameters)
         whole = self.emit(f"call {old} @{INNER}({arguments})")
-        parts: list[tuple[str, str, Leaf]] = []
+        parts: list[tuple[str, str, SignatureLeaf]] = []
         for register in dict.fromkeys(leaf.register for leaf in shader.outputs):
             leaves = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register == register]
             match builtin.get(register):
                 case "gl_Position":
-                    parts.append(("<4 x float>", self.position(self.scalars(whole, leaves)), Leaf(register, 0, 4, "f")))
+                    parts.append(("<4 x float>", self.position(self.scalars(whole, leaves)), SignatureLeaf(register, 0, 4, "f")))
                 case "gl_PointSize":
-                    parts.append(("float", self.size(self.scalars(whole, leaves)[0]), Leaf(register, 0, 1, "f")))
+                    parts.append(("float", self.size(self.scalars(whole, leaves)[0]), SignatureLeaf(register, 0, 1, "f")))
                 case _:
                     for i, leaf in leaves:
                         parts.append((self.member(i), self.emit(f"extractvalue {old} {whole}, {i}"), leaf))
@@ -121,7 +121,7 @@ class _Writer:
         assert isinstance(self.inner.result, StructType)
         return spell(self.inner.result.elements[i])
 
-    def scalars(self, whole: str, leaves: Iterable[tuple[int, Leaf]]) -> list[str]:
+    def scalars(self, whole: str, leaves: Iterable[tuple[int, SignatureLeaf]]) -> list[str]:
         """The four components of an output register as floats."""
         found = list(DEFAULTS)
         for i, leaf in leaves:
@@ -154,7 +154,7 @@ class _Writer:
     def size(self, value: str) -> str:
         return self.limited(value, *self.viewport.sizes)
 
-    def finish(self, parts: list[tuple[str, str, Leaf]]) -> None:
+    def finish(self, parts: list[tuple[str, str, SignatureLeaf]]) -> None:
         kind = self.kind = f"{{ {', '.join(type for type, _, _ in parts)} }}"
         whole = "poison"
         for i, (type, value, _) in enumerate(parts):

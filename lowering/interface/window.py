@@ -20,7 +20,7 @@ from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.lowering.source import opened
-from gpucc.program import Leaf, Shader, Slot, file_size
+from gpucc.program import Shader, SignatureLeaf, Slot, file_size
 
 TRANSFORM = "gl_FbWposYTransform"
 COORDINATES = "gl_FragCoord"
@@ -101,7 +101,7 @@ class _Writer:
         self.lines.append(f"  {name} = {text}")
         return name
 
-    def coordinates(self, value: str, leaf: Leaf) -> str:
+    def coordinates(self, value: str, leaf: SignatureLeaf) -> str:
         """A part of gl_FragCoord as the shader wants it."""
         scalar = "half" if leaf.letter == "h" else "float"
         kind = scalar if leaf.count == 1 else f"<{leaf.count} x {scalar}>"

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gpucc.lowering.interface.coercions import FLOAT, I32, Piece, words_in
+from gpucc.lowering.interface.coercions import FLOAT, I32, SignaturePiece, words_in
 from gpucc.lowering.interface.entry import Entry
-from gpucc.lowering.interface.items import OPEN_ARRAY, Item, Part, Pointer, Result, Sampler, UniformGlobal, Unused, Value
-from gpucc.lowering.interface.items import Local as LocalMemory
-from gpucc.lowering.interface.plan import Plan
+from gpucc.lowering.interface.items import (
+    OPEN_ARRAY,
+    Item,
+    MemoryPart,
+    PointerItem,
+    ResultItem,
+    SamplerItem,
+    UniformGlobal,
+    Unused,
+    ValueItem,
+)
+from gpucc.lowering.interface.items import LocalItem as LocalMemory
+from gpucc.lowering.interface.plan import InterfacePlan
 from gpucc.lowering.interface.prepare import FLAT, Flat
 from gpucc.lowering.interface.values import width
 from gpucc.lowering.llvm import IntType, LType, PointerType, VectorType
 from gpucc.lowering.reader.spelling import quote, spell
-from gpucc.program import Leaf
+from gpucc.program import SignatureLeaf
 
 SHADER = "gpucc.shader"
 # register files have 16-byte registers; the attribute keeps LLVM from turning switches into tables
@@ -27,11 +37,11 @@ class Wrapper:
     """The wrapper as it grows: parameters, code before and after the call, and what it returns."""
 
     pointers: list[tuple[str, int]] = field(default_factory=list)
-    inputs: list[tuple[str, Leaf]] = field(default_factory=list)
+    inputs: list[tuple[str, SignatureLeaf]] = field(default_factory=list)
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     arguments: dict[str, str] = field(default_factory=dict)
-    outputs: list[tuple[str, str, Leaf]] = field(default_factory=list)
+    outputs: list[tuple[str, str, SignatureLeaf]] = field(default_factory=list)
     samplers: list[tuple[str, int]] = field(default_factory=list)
     uniforms: list[tuple[str, int]] = field(default_factory=list)
     count: int = 0
@@ -45,7 +55,7 @@ class Wrapper:
         lines.append(f"  {name} = {text}")
         return name
 
-    def add_input(self, leaf: Leaf, type: str) -> str:
+    def add_input(self, leaf: SignatureLeaf, type: str) -> str:
         name = f"%i{len(self.inputs)}"
         self.inputs.append((f"{type} {name}", leaf))
         return name
@@ -56,7 +66,7 @@ class Wrapper:
         return name
 
 
-def write_wrapper(plan: Plan, registers: list[int], flat: Flat, entry: Entry) -> Wrapper:
+def write_wrapper(plan: InterfacePlan, registers: list[int], flat: Flat, entry: Entry) -> Wrapper:
     w = Wrapper()
     for item in plan.items:
         _write(item, w, registers, flat, entry)
@@ -65,35 +75,35 @@ def write_wrapper(plan: Plan, registers: list[int], flat: Flat, entry: Entry) ->
 
 def _write(item: Item, w: Wrapper, registers: list[int], flat: Flat, entry: Entry) -> None:
     match item:
-        case Value(leaf, pieces, uniform):
+        case ValueItem(leaf, pieces, uniform):
             type = flat.leaves[leaf].type
             load = _load_uniforms(w, pieces, registers) if uniform else _take_inputs(w, pieces, registers)
             w.arguments[f"%p{leaf}"] = _compose(w, w.before, type, pieces, load)
         case LocalMemory():
             _write_local(item, w, registers, flat)
-        case Pointer(base, port):
+        case PointerItem(base, port):
             w.arguments[base] = w.add_pointer(registers[port])
         case UniformGlobal(name, port):
             w.uniforms.append((name, registers[port]))
-        case Sampler(base, port):
+        case SamplerItem(base, port):
             _write_sampler(base, w, registers[port], flat)
         case Unused(leaf):
             # code that has no effect may still read through it
             pointer = isinstance(flat.leaves[leaf].type, PointerType)
             w.arguments[f"%p{leaf}"] = w.emit(w.before, f"alloca [{OPEN_ARRAY * 16} x i8], align 16") if pointer else "zeroinitializer"
-        case Result(pieces):
+        case ResultItem(pieces):
             _write_result(pieces, w, registers, entry)
 
 
-def _leaf(piece: Piece | Part, register: int) -> Leaf:
-    return Leaf(register + piece.register, piece.component, width(piece.type), piece.letter)
+def _leaf(piece: SignaturePiece | MemoryPart, register: int) -> SignatureLeaf:
+    return SignatureLeaf(register + piece.register, piece.component, width(piece.type), piece.letter)
 
 
-def _take_inputs(w: Wrapper, pieces: tuple[Piece, ...], registers: list[int]) -> list[str]:
+def _take_inputs(w: Wrapper, pieces: tuple[SignaturePiece, ...], registers: list[int]) -> list[str]:
     return [w.add_input(_leaf(piece, registers[piece.slot]), spell(piece.type)) for piece in pieces]
 
 
-def _load_uniforms(w: Wrapper, pieces: tuple[Piece, ...], registers: list[int]) -> list[str]:
+def _load_uniforms(w: Wrapper, pieces: tuple[SignaturePiece, ...], registers: list[int]) -> list[str]:
     values = []
     for piece in pieces:
         base = w.add_pointer(registers[piece.slot] + piece.register)
@@ -109,7 +119,7 @@ def _load_uniforms(w: Wrapper, pieces: tuple[Piece, ...], registers: list[int]) 
 # values of the source from pieces, and pieces from values ---------------------------------------------------------------
 
 
-def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[Piece, ...], values: list[str]) -> str:
+def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignaturePiece, ...], values: list[str]) -> str:
     if pieces[0].word is not None:
         return _compose_words(w, lines, type, pieces, values)
     if len(pieces) == 1 and pieces[0].type == type:
@@ -125,7 +135,7 @@ def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[Piece, ...
     return whole
 
 
-def _compose_words(w: Wrapper, lines: list[str], type: LType, pieces: tuple[Piece, ...], values: list[str]) -> str:
+def _compose_words(w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignaturePiece, ...], values: list[str]) -> str:
     words = [
         value if piece.type == I32 else w.emit(lines, f"bitcast float {value} to i32") for piece, value in zip(pieces, values, strict=True)
     ]
@@ -146,7 +156,7 @@ def _compose_words(w: Wrapper, lines: list[str], type: LType, pieces: tuple[Piec
     return whole if isinstance(type, IntType) else w.emit(lines, f"bitcast {integer} {whole} to {spell(type)}")
 
 
-def _take_apart(w: Wrapper, lines: list[str], type: LType, piece: Piece, value: str) -> str:
+def _take_apart(w: Wrapper, lines: list[str], type: LType, piece: SignaturePiece, value: str) -> str:
     if piece.word is not None:
         return _take_word(w, lines, type, piece, value)
     if piece.type == type:
@@ -160,7 +170,7 @@ def _take_apart(w: Wrapper, lines: list[str], type: LType, piece: Piece, value: 
     return w.emit(lines, f"shufflevector {spell(type)} {value}, {spell(type)} poison, <{width(piece.type)} x i32> <{mask}>")
 
 
-def _take_word(w: Wrapper, lines: list[str], type: LType, piece: Piece, value: str) -> str:
+def _take_word(w: Wrapper, lines: list[str], type: LType, piece: SignaturePiece, value: str) -> str:
     if isinstance(type, VectorType) and type.element == I32:
         word = w.emit(lines, f"extractelement {spell(type)} {value}, i64 {piece.word}")
     elif type == I32:
@@ -173,7 +183,7 @@ def _take_word(w: Wrapper, lines: list[str], type: LType, piece: Piece, value: s
     return w.emit(lines, f"bitcast i32 {word} to float") if piece.type == FLOAT else word
 
 
-def _write_result(pieces: tuple[Piece, ...], w: Wrapper, registers: list[int], entry: Entry) -> None:
+def _write_result(pieces: tuple[SignaturePiece, ...], w: Wrapper, registers: list[int], entry: Entry) -> None:
     taken: dict[tuple[int, ...], str] = {}
     for piece in pieces:
         if piece.path not in taken:

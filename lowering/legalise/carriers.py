@@ -7,14 +7,14 @@ from collections.abc import Callable
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
-from gpucc.lowering.legalise.integers import Integers, Refused, Value, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
 from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
 from gpucc.lowering.legalise.patterns import FORMATS, Pattern, Patterns, pattern_of
 from gpucc.lowering.maker import Maker, is_const, value_of
 
-Carried = Value | Pattern | Split | Refused
+Carried = CarriedInteger | Pattern | Split | RefusedInteger
 LOGIC = frozenset({"iand", "ior", "ixor"})
 
 
@@ -36,15 +36,15 @@ class Numbers:
 
     # reading --------------------------------------------------------------------------------------------------------------
 
-    def carried(self, node: Node) -> Value | Pattern:
+    def carried(self, node: Node) -> CarriedInteger | Pattern:
         found = self.values[node]
-        if isinstance(found, Refused):
+        if isinstance(found, RefusedInteger):
             raise found.error
         if isinstance(found, Split):
             raise self.integers.beyond(found.top)
         return found
 
-    def number(self, node: Node, user: str) -> Value:
+    def number(self, node: Node, user: str) -> CarriedInteger:
         found = self.carried(node)
         if isinstance(found, Pattern):
             raise self.patterns(node.type.bits).refuse(user)
@@ -78,7 +78,7 @@ class Numbers:
 
     def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
         found = self.values[node]
-        return patterns.of(found) if isinstance(found, Value | Pattern) else None
+        return patterns.of(found) if isinstance(found, CarriedInteger | Pattern) else None
 
     # making ---------------------------------------------------------------------------------------------------------------
 
@@ -87,13 +87,13 @@ class Numbers:
         try:
             return MAKERS[node.op](self, node)
         except Unsupported as error:
-            return Refused(error)
+            return RefusedInteger(error)
 
-    def binary(self, node: Node) -> Value | Pattern:
+    def binary(self, node: Node) -> CarriedInteger | Pattern:
         a, b = (self.carried(arg) for arg in node.args)
         return self.operate(node, a, b)
 
-    def operate(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+    def operate(self, node: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern) -> CarriedInteger | Pattern:
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self._on_patterns(node, a, b)
         op, bits, i = node.op, node.type.bits, self.integers
@@ -116,15 +116,15 @@ class Numbers:
                 return logic(i, op, a, b, bits, bool(node.flags & DISJOINT))
         return self._promised(node, result, a, b)
 
-    def _on_patterns(self, node: Node, a: Value | Pattern, b: Value | Pattern) -> Value | Pattern:
+    def _on_patterns(self, node: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern) -> CarriedInteger | Pattern:
         patterns = self.patterns(node.type.bits)
         if node.op in LOGIC or node.op == "iadd":
             return patterns.logic(node.op, a, b)
-        if isinstance(a, Pattern) and isinstance(b, Value):
+        if isinstance(a, Pattern) and isinstance(b, CarriedInteger):
             return patterns.shifted_sign(node.op, a, b)
         raise patterns.refuse(node.op)
 
-    def _promised(self, node: Node, result: Value, a: Value, b: Value) -> Value:
+    def _promised(self, node: Node, result: CarriedInteger, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
         """What nsw and nuw say of the interval; a broken promise is poison."""
         i, bits = self.integers, node.type.bits
         low, high = result.span
@@ -136,14 +136,14 @@ class Numbers:
                 high = min(high, (1 << bits) - 1)
         if node.flags & NSW and i.narrow(bits) and all(i.within(x, *i.window(bits)) for x in (a, b)):
             low, high = max(low, i.window(bits)[0]), min(high, i.window(bits)[1])
-        return Value(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
+        return CarriedInteger(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
 
     def logic(self, node: Node) -> Carried:
         """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
         mask = node.args[1]
         if node.op == "iand" and mask.op == "const" and self._is_refused_logic(node.args[0]):
             return self._masked(node.args[0], _integer(mask), LONGEST_CHAIN)
-        if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), Value):
+        if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), CarriedInteger):
             split = split_mask(self.integers, a, _integer(mask), node.type.bits)
             if split is not None:
                 return split
@@ -156,9 +156,9 @@ class Numbers:
     def _is_refused_logic(self, node: Node) -> bool:
         """Bit logic on large numbers, or such a thing shifted down."""
         inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
-        return inner.op in LOGIC and isinstance(self.values[inner], Refused)
+        return inner.op in LOGIC and isinstance(self.values[inner], RefusedInteger)
 
-    def _masked(self, node: Node, mask: int, depth: int) -> Value:
+    def _masked(self, node: Node, mask: int, depth: int) -> CarriedInteger:
         """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y & 1)."""
         bits = node.type.bits
         if not depth or not self._is_refused_logic(node):
@@ -172,8 +172,8 @@ class Numbers:
             raise Unsupported(f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",))
         return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
 
-    def choose(self, condition: Node, a: Value | Pattern, b: Value | Pattern, bits: int) -> Value | Pattern:
-        if isinstance(a, Value) and isinstance(b, Value):
+    def choose(self, condition: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern, bits: int) -> CarriedInteger | Pattern:
+        if isinstance(a, CarriedInteger) and isinstance(b, CarriedInteger):
             return self.integers.choose(condition, a, b)
         patterns = self.patterns(bits)
         arms = patterns.of(a), patterns.of(b)
@@ -181,21 +181,26 @@ class Numbers:
             raise patterns.refuse("select")
         return patterns.choose(condition, arms[0], arms[1])
 
-    def select(self, node: Node) -> Value | Pattern:
+    def select(self, node: Node) -> CarriedInteger | Pattern:
         condition, a, b = node.args
         if (x := saturated(node)) is not None and self.m.format.blend_select:
             return self.integers.from_any_float(self.new[x])
         if (found := wrapped_remainder(node)) is not None:
             dividend = self.carried(found.args[0])
-            if isinstance(dividend, Value):
+            if isinstance(dividend, CarriedInteger):
                 return floor_remainder(self.integers, dividend, _integer(found.args[1]), node.type.bits)
         left, right = self.carried(a), self.carried(b)
         result = self.choose(self.new[condition], left, right, node.type.bits)
-        if isinstance(result, Value) and isinstance(left, Value) and isinstance(right, Value) and result.constant is None:
+        if (
+            isinstance(result, CarriedInteger)
+            and isinstance(left, CarriedInteger)
+            and isinstance(right, CarriedInteger)
+            and result.constant is None
+        ):
             return self._extreme(node, left, right) or result
         return result
 
-    def _extreme(self, node: Node, a: Value, b: Value) -> Value | None:
+    def _extreme(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger | None:
         """A minimum or maximum has a narrower interval than its operands."""
         compare, i = node.args[0], self.integers
         window = i.window(node.type.bits)
@@ -211,14 +216,14 @@ class Numbers:
         else:
             return None
         result = i.choose(self.new[compare], a, b, extreme=True)
-        return Value(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros) if result.constant is None else result
+        return CarriedInteger(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros) if result.constant is None else result
 
-    def _shift_right(self, node: Node, a: Value, b: Value) -> Value:
+    def _shift_right(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
         i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
         inner = node.args[0]
         if inner.op == "shl" and b.constant is not None and inner.args[1].op == "const":
             up, x = _integer(inner.args[1]), self.values[inner.args[0]]
-            if isinstance(x, Value) and 0 < up < bits and 0 <= b.constant < bits:
+            if isinstance(x, CarriedInteger) and 0 < up < bits and 0 <= b.constant < bits:
                 return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
         return shift_right(i, a, b, bits, is_signed)
 
@@ -245,12 +250,12 @@ class Numbers:
             return self.m.at_most(less.args[1], less.args[0])
         return self.m.invert(less)
 
-    def _without_difference(self, node: Node) -> tuple[Value | Pattern, Value | Pattern]:
+    def _without_difference(self, node: Node) -> tuple[CarriedInteger | Pattern, CarriedInteger | Pattern]:
         """The operands of an equality. LLVM makes x ^ y == k of (x ^ k) == y; the latter needs no bit logic."""
         for difference, other in (node.args, node.args[::-1]):
-            if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], Refused):
+            if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], RefusedInteger):
                 a, b = (self.carried(arg) for arg in difference.args)
-                if isinstance(a, Value) and isinstance(b, Value):
+                if isinstance(a, CarriedInteger) and isinstance(b, CarriedInteger):
                     return a, logic(self.integers, "ixor", b, constant(_integer(other)), other.type.bits, False)
         return self.carried(node.args[0]), self.carried(node.args[1])
 
@@ -258,13 +263,13 @@ class Numbers:
         source = node.args[0]
         return self.integers.to_float(self.number(source, node.op), source.type.bits, node.op == "sitofp")
 
-    def bits(self, node: Node) -> Value | Pattern:
+    def bits(self, node: Node) -> CarriedInteger | Pattern:
         x = self.new[node.args[0]]
         if x.op == "const" and isinstance(x.attr, float):
             return constant(self.patterns(node.type.bits).pattern_of_constant(x.attr))
         return pattern_of(x)
 
-    def resize(self, node: Node) -> Value:
+    def resize(self, node: Node) -> CarriedInteger:
         source = node.args[0]
         if node.op == "itrunc" and self._is_refused_logic(source):
             return self._masked(source, (1 << node.type.bits) - 1, LONGEST_CHAIN)
@@ -311,7 +316,7 @@ def saturated(node: Node) -> Node | None:
     return x if set(condition.args) in ({x}, {base}) else None
 
 
-def _from_float(numbers: Numbers, node: Node) -> Value:
+def _from_float(numbers: Numbers, node: Node) -> CarriedInteger:
     x = node.args[0]
     return numbers.integers.from_float(numbers.new[x], x, node.type.bits, node.op == "fptosi")
 
@@ -325,7 +330,7 @@ MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
     **dict.fromkeys(("fptosi", "fptoui"), _from_float),
     "select": Numbers.select,
     "bits": Numbers.bits,
-    "btoi": lambda numbers, node: Value(numbers.m.number(numbers.new[node.args[0]]), 0, 1),
+    "btoi": lambda numbers, node: CarriedInteger(numbers.m.number(numbers.new[node.args[0]]), 0, 1),
 }
 
 COMPARES = frozenset({"ieq", "ine", "islt", "isle", "iult", "iule"})

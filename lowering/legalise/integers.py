@@ -26,7 +26,7 @@ from gpucc.lowering.maker import Maker, is_const, value_of
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class CarriedInteger:
     """A carrier: `node` is None for a constant, which is placed only where it is needed.
 
     `zeros` low bits are 0 whatever the value. `minus_zero`: the node may be -0.
@@ -51,15 +51,15 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedInteger:
     """What no float can carry. It is an error where the value is needed, and nowhere else."""
 
     error: Unsupported
 
 
-def constant(value: int) -> Value:
+def constant(value: int) -> CarriedInteger:
     zeros = (value & -value).bit_length() - 1 if value else 64
-    return Value(None, value, value, False, zeros)
+    return CarriedInteger(None, value, value, False, zeros)
 
 
 def hull(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
@@ -84,11 +84,11 @@ class Integers:
         """The signed values that a type is carried as."""
         return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if self.narrow(bits) else (-self.exact, self.exact)
 
-    def of(self, node: Node, bits: int) -> Value:
+    def of(self, node: Node, bits: int) -> CarriedInteger:
         """A leaf: an input, a uniform, a phi."""
-        return Value(node, *self.window(bits))
+        return CarriedInteger(node, *self.window(bits))
 
-    def node(self, value: Value) -> Node:
+    def node(self, value: CarriedInteger) -> Node:
         """The carrier as a node; a constant must be exact in the format."""
         if value.node is not None:
             return value.node
@@ -104,18 +104,18 @@ class Integers:
             ("hashes and random numbers that need all 32 bits cannot be computed on this target",),
         )
 
-    def within(self, value: Value, low: int, high: int) -> bool:
+    def within(self, value: CarriedInteger, low: int, high: int) -> bool:
         return low <= value.low and value.high <= high
 
-    def settle(self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0) -> Value:
+    def settle(self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0) -> CarriedInteger:
         """A result with the interval that arithmetic on intervals gave."""
         if not self.narrow(bits):
             low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
         if low == high and abs(low) <= self.exact:
             return constant(low)
-        return Value(node, low, high, minus_zero and low <= 0 <= high, zeros)
+        return CarriedInteger(node, low, high, minus_zero and low <= 0 <= high, zeros)
 
-    def signed(self, value: Value, bits: int) -> Value:
+    def signed(self, value: CarriedInteger, bits: int) -> CarriedInteger:
         low, high = self.window(bits)
         if self.within(value, low, high) or not self.narrow(bits):
             return value
@@ -125,38 +125,38 @@ class Integers:
         m = self.m
         if self.within(value, -self.exact + half, self.exact - half):
             turns = m.floor(m.shift(m.scale(self.node(value), 1 / size), 0.5))
-            return Value(m.sub(self.node(value), m.scale(turns, size)), low, high, value.minus_zero, min(value.zeros, bits))
+            return CarriedInteger(m.sub(self.node(value), m.scale(turns, size)), low, high, value.minus_zero, min(value.zeros, bits))
         rest = self.unsigned(value, bits)
         above = m.number(m.at_most(m.const(half), self.node(rest)))
-        return Value(m.sub(self.node(rest), m.scale(above, size)), low, high, rest.minus_zero, rest.zeros)
+        return CarriedInteger(m.sub(self.node(rest), m.scale(above, size)), low, high, rest.minus_zero, rest.zeros)
 
-    def unsigned(self, value: Value, bits: int) -> Value:
+    def unsigned(self, value: CarriedInteger, bits: int) -> CarriedInteger:
         """The unsigned value; of a wide type what is not negative anyway."""
         size, m = 1 << bits, self.m
         if value.constant is not None:
             return constant(value.low % size)
         if not self.narrow(bits):
-            return value if value.low >= 0 else Value(value.node, 0, max(value.high, 0), value.minus_zero, value.zeros)
+            return value if value.low >= 0 else CarriedInteger(value.node, 0, max(value.high, 0), value.minus_zero, value.zeros)
         if self.within(value, 0, size - 1):
             return value
         node = self.node(value)
         if self.within(value, -size, size - 1):
             lifted = m.add(node, m.scale(m.number(m.less(node, m.const(0.0))), size))
-            return Value(lifted, 0, size - 1, False, min(value.zeros, bits))
+            return CarriedInteger(lifted, 0, size - 1, False, min(value.zeros, bits))
         turns = m.floor(m.scale(node, 1 / size))
-        return Value(m.sub(node, m.scale(turns, size)), 0, size - 1, value.minus_zero, min(value.zeros, bits))
+        return CarriedInteger(m.sub(node, m.scale(turns, size)), 0, size - 1, value.minus_zero, min(value.zeros, bits))
 
-    def plus_zero(self, value: Value) -> Node:
+    def plus_zero(self, value: CarriedInteger) -> Node:
         """The carrier without -0."""
         node = self.node(value)
         return self.m.block.make("fadd", F32, (node, self.m.const(0.0))) if value.minus_zero else node
 
     # arithmetic -------------------------------------------------------------------------------------------------------
 
-    def _fitting(self, a: Value, b: Value, bits: int) -> tuple[Value, Value]:
+    def _fitting(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> tuple[CarriedInteger, CarriedInteger]:
         return self.signed(a, bits), self.signed(b, bits)
 
-    def add(self, a: Value, b: Value, bits: int) -> Value:
+    def add(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger:
         if a.constant is not None:
             a, b = b, a
         if b.constant == 0:
@@ -172,7 +172,7 @@ class Integers:
             node = self.m.add(self.node(a), self.node(b))
         return self.settle(node, low, high, bits, a.minus_zero and b.minus_zero, min(a.zeros, b.zeros))
 
-    def sub(self, a: Value, b: Value, bits: int) -> Value:
+    def sub(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger:
         if b.constant is not None:
             return self.add(a, constant(-b.constant), bits)
         low, high = a.low - b.high, a.high - b.low
@@ -181,7 +181,7 @@ class Integers:
         node = self.m.sub(self.node(a), self.node(b))
         return self.settle(node, low, high, bits, a.minus_zero and b.may_be_zero(), min(a.zeros, b.zeros))
 
-    def mul(self, a: Value, b: Value, bits: int) -> Value:
+    def mul(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger:
         if a.constant is not None:
             a, b = b, a
         if a.constant is not None and b.constant is not None:
@@ -200,41 +200,41 @@ class Integers:
         limit = self.exact
         value = self.settle(node, low, high, bits, mixed or a.minus_zero or b.minus_zero, a.zeros + b.zeros)
         # a product of narrow numbers beyond E is marked by the reference even though it wraps
-        return value if self.within(value, -limit, limit) else Value(node, max(low, -limit), min(high, limit), value.minus_zero)
+        return value if self.within(value, -limit, limit) else CarriedInteger(node, max(low, -limit), min(high, limit), value.minus_zero)
 
     def _too_large(self, bits: int, low: int, high: int) -> bool:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
 
-    def truncated(self, x: Node, low: int, high: int, negative: bool) -> Value:
+    def truncated(self, x: Node, low: int, high: int, negative: bool) -> CarriedInteger:
         """The integer part of a float that may be `negative`; never -0 unless the target truncates by itself.
 
         A target without a select has to compose a truncation, and might as well compose one that has no -0.
         """
         m = self.m
         if not negative:
-            return Value(m.floor(x), low, high)
+            return CarriedInteger(m.floor(x), low, high)
         if "trunc" in m.available and not self.format.blend_select:
-            return Value(m.op("trunc", x), low, high, True)
+            return CarriedInteger(m.op("trunc", x), low, high, True)
         whole = m.floor(x)
         up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
-        return Value(m.add(whole, m.number(up)), low, high)
+        return CarriedInteger(m.add(whole, m.number(up)), low, high)
 
-    def choose(self, condition: Node, a: Value, b: Value, extreme: bool = False) -> Value:
+    def choose(self, condition: Node, a: CarriedInteger, b: CarriedInteger, extreme: bool = False) -> CarriedInteger:
         """`extreme` says that it is a minimum or maximum of a and b."""
         if condition.op == "const" or a == b:
             return a if condition.attr or a == b else b
         low, high = hull((a.span, b.span))
         zeros = min(a.zeros, b.zeros)
         if (a.constant, b.constant) in ((1, 0), (0, 1)):
-            return Value(self.m.number(condition if a.constant else self.m.invert(condition)), 0, 1)
+            return CarriedInteger(self.m.number(condition if a.constant else self.m.invert(condition)), 0, 1)
         # a blend with a zero arm may become a product, which is -0 where it takes a negative number away
         product = (a.constant == 0 and b.low < 0) or (b.constant == 0 and a.low < 0)
         node = self.m.op("select", condition, self.node(a), self.node(b), flags=0 if product and not extreme else NSZ)
-        return Value(node, low, high, a.minus_zero or b.minus_zero, zeros)
+        return CarriedInteger(node, low, high, a.minus_zero or b.minus_zero, zeros)
 
     # comparisons --------------------------------------------------------------------------------------------------------
 
-    def equal(self, a: Value, b: Value, bits: int) -> Node:
+    def equal(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
         """Equal as N-bit numbers; two carriers less than 2^N apart need no wrapping."""
         size = 1 << bits
         if a.constant is not None:
@@ -251,15 +251,15 @@ class Integers:
             return truth(self.m.block, True)
         return self.m.equal(self.node(a), self.node(b))
 
-    def less(self, a: Value, b: Value, bits: int) -> Node:
+    def less(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
         return self._less(self.signed(a, bits), self.signed(b, bits))
 
-    def _less(self, a: Value, b: Value) -> Node:
+    def _less(self, a: CarriedInteger, b: CarriedInteger) -> Node:
         if a.high < b.low or a.low >= b.high:
             return truth(self.m.block, a.high < b.low)
         return self.m.less(self.node(a), self.node(b))
 
-    def below(self, a: Value, b: Value, bits: int) -> Node:
+    def below(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
         """Unsigned less-than. Of wide numbers the negative ones are the large ones."""
         if self.narrow(bits):
             return self._less(self.unsigned(a, bits), self.unsigned(b, bits))
@@ -273,7 +273,7 @@ class Integers:
 
     # conversions --------------------------------------------------------------------------------------------------------
 
-    def from_float(self, x: Node, before: Node, bits: int, is_signed: bool) -> Value:
+    def from_float(self, x: Node, before: Node, bits: int, is_signed: bool) -> CarriedInteger:
         """The truncation of x, of which `before`, the node that x replaces, may tell more."""
         m = self.m
         low, high = self.window(bits) if is_signed else (0, min((1 << bits) - 1, self.exact))
@@ -281,22 +281,22 @@ class Integers:
         low, high = max(low, least), min(high, most)
         low, high = min(low, high), max(low, high)
         if is_whole(before):
-            return Value(x, low, high, least < 0)
+            return CarriedInteger(x, low, high, least < 0)
         if low >= 0 and least < 0:
             # an unsigned conversion: numbers above -1 become 0
             x = m.block.make("fmax", F32, (x, m.const(0.0)))
         return self.truncated(x, low, high, low < 0)
 
-    def from_any_float(self, x: Node) -> Value:
+    def from_any_float(self, x: Node) -> CarriedInteger:
         """The truncation of x, 0 for NaN: of the two maxima one is 0, and both are for NaN."""
         m, zero = self.m, self.m.const(0.0)
         sides = [m.floor(m.block.make("fmax", F32, (side, zero))) for side in (x, m.neg(x))]
-        return Value(m.sub(*sides), -self.exact, self.exact)
+        return CarriedInteger(m.sub(*sides), -self.exact, self.exact)
 
-    def to_float(self, value: Value, bits: int, is_signed: bool) -> Node:
+    def to_float(self, value: CarriedInteger, bits: int, is_signed: bool) -> Node:
         return self.plus_zero(self.signed(value, bits) if is_signed else self.unsigned(value, bits))
 
-    def odd(self, value: Value) -> Node:
+    def odd(self, value: CarriedInteger) -> Node:
         """The lowest bit as a boolean."""
         if value.zeros:
             return truth(self.m.block, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.graph import Node
-from gpucc.lowering.legalise.integers import Integers, Value, constant, hull
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant, hull
 from gpucc.lowering.maker import called
 
 LADDER_BITS = 8
@@ -12,29 +12,29 @@ LONGEST_SHIFT = 15
 MOST_RUNS = 6
 
 
-def shift_left(i: Integers, a: Value, by: Value, bits: int) -> Value:
+def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) -> CarriedInteger:
     if by.constant is not None:
         return i.mul(a, constant(1 << min(max(by.constant, 0), bits)), bits)
     by, most = _limited(i, by, bits)
-    return i.mul(a, Value(_power_of_two(i, i.node(by), most, "shl"), 1, 1 << most), bits)
+    return i.mul(a, CarriedInteger(_power_of_two(i, i.node(by), most, "shl"), 1, 1 << most), bits)
 
 
-def _limited(i: Integers, by: Value, bits: int) -> tuple[Value, int]:
+def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
     """An amount that is not known, and the most that it is. Where 2 to that power is no number of the format, an amount that leaves
     nothing of what is exact does as well."""
     most = min(max(by.high, 0), bits - 1)
     if most < 2 ** (i.format.exponent - 1):
         return by, most
     most = i.format.mantissa + 2
-    return Value(i.m.op("fmin", i.node(by), i.m.const(most)), by.low, most), most
+    return CarriedInteger(i.m.op("fmin", i.node(by), i.m.const(most)), by.low, most), most
 
 
-def shift_right(i: Integers, a: Value, by: Value, bits: int, is_signed: bool) -> Value:
+def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, is_signed: bool) -> CarriedInteger:
     """A wide negative number shifted in logically is outside of the contract, but its low bits are right: LLVM shifts
     so where a mask follows. Shifted by all but one bit it is 1, to which LLVM turns `x < 0 ? 1 : 0`."""
     m = i.m
     if not is_signed and by.constant == bits - 1 and i.within(a, *i.window(bits)):
-        return Value(m.number(i.less(a, constant(0), bits)), 0, 1)
+        return CarriedInteger(m.number(i.less(a, constant(0), bits)), 0, 1)
     a = i.unsigned(a, bits) if i.narrow(bits) and not is_signed else i.signed(a, bits)
     if by.constant is not None:
         return _shifted_down(i, a, min(max(by.constant, 0), bits))
@@ -46,16 +46,16 @@ def shift_right(i: Integers, a: Value, by: Value, bits: int, is_signed: bool) ->
     if not is_signed and a.low < 0 and most == bits - 1:
         sign = m.both(i.less(a, constant(0), bits), m.equal(i.node(by), m.const(bits - 1)))
         result, high = m.add(result, m.scale(m.number(sign), 2.0)), max(high, 1)
-    return Value(result, low, high, a.minus_zero)
+    return CarriedInteger(result, low, high, a.minus_zero)
 
 
-def shift_up_and_down(i: Integers, a: Value, up: int, down: int, bits: int, is_signed: bool) -> Value:
+def shift_up_and_down(i: Integers, a: CarriedInteger, up: int, down: int, bits: int, is_signed: bool) -> CarriedInteger:
     """(a << up) >> down: the low bits - up bits as a number, without the excursion out of the exact range."""
     low = i.signed(a, bits - up) if is_signed else i.unsigned(a, bits - up)
     return _shifted_down(i, low, down - up) if down >= up else i.mul(low, constant(1 << (up - down)), bits)
 
 
-def _shifted_down(i: Integers, a: Value, by: int) -> Value:
+def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
     if a.constant is not None:
         return constant(a.constant >> by)
     if by == 0:
@@ -66,9 +66,9 @@ def _shifted_down(i: Integers, a: Value, by: int) -> Value:
     if (low, high) == (-1, 0) or by > i.format.mantissa + 1:
         # only the sign is left of what is exact, and 2 to that power may be no number of the format
         sign = i.m.neg(i.m.number(i.less(a, constant(0), 64)))
-        return Value(sign, -1, 0, True) if a.low < 0 else constant(0)
+        return CarriedInteger(sign, -1, 0, True) if a.low < 0 else constant(0)
     scaled = i.m.scale(i.node(a), 2.0**-by)
-    return Value(scaled if a.zeros >= by else i.m.floor(scaled), low, high, a.minus_zero, max(0, a.zeros - by))
+    return CarriedInteger(scaled if a.zeros >= by else i.m.floor(scaled), low, high, a.minus_zero, max(0, a.zeros - by))
 
 
 def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
@@ -110,7 +110,7 @@ def _runs(mask: int, bits: int) -> list[tuple[int, int]]:
     return runs
 
 
-def and_constant(i: Integers, a: Value, mask: int, bits: int) -> Value:
+def and_constant(i: Integers, a: CarriedInteger, mask: int, bits: int) -> CarriedInteger:
     """The sum of the runs of the mask: bits low .. high-1 of x are 2^low floor(x 2^-low) - 2^high floor(x 2^-high).
 
     That holds modulo 2^N for every carrier of x; a run up to the sign bit has no second term.
@@ -140,23 +140,23 @@ def and_constant(i: Integers, a: Value, mask: int, bits: int) -> Value:
     return total if total is not None else constant(0)
 
 
-def _run(i: Integers, a: Value, low: int, high: int) -> Value:
+def _run(i: Integers, a: CarriedInteger, low: int, high: int) -> CarriedInteger:
     kept = i.mul(_shifted_down(i, a, low), constant(1 << low), 64)
     if not high:
         return kept
     beyond = i.mul(_shifted_down(i, a, high), constant(1 << high), 64)
     node = i.m.sub(i.node(kept), i.node(beyond))
-    return Value(node, 0, (1 << high) - (1 << low), kept.minus_zero, low)
+    return CarriedInteger(node, 0, (1 << high) - (1 << low), kept.minus_zero, low)
 
 
-def _sum(i: Integers, a: Value, b: Value) -> Value:
-    return Value(i.m.add(i.node(a), i.node(b)), a.low + b.low, a.high + b.high, zeros=min(a.zeros, b.zeros))
+def _sum(i: Integers, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
+    return CarriedInteger(i.m.add(i.node(a), i.node(b)), a.low + b.low, a.high + b.high, zeros=min(a.zeros, b.zeros))
 
 
 # logic ----------------------------------------------------------------------------------------------------------------
 
 
-def logic(i: Integers, op: str, a: Value, b: Value, bits: int, disjoint: bool) -> Value:
+def logic(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int, disjoint: bool) -> CarriedInteger:
     if a.constant is not None:
         a, b = b, a
     if op != "iand" and (disjoint or _disjoint(a, b) or _disjoint(b, a)):
@@ -177,11 +177,11 @@ def logic(i: Integers, op: str, a: Value, b: Value, bits: int, disjoint: bool) -
     )
 
 
-def _disjoint(a: Value, b: Value) -> bool:
+def _disjoint(a: CarriedInteger, b: CarriedInteger) -> bool:
     return a.low >= 0 and a.high >> b.zeros == 0
 
 
-def _combined(i: Integers, op: str, a: Value, b: Value, common: Value) -> Value:
+def _combined(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, common: CarriedInteger) -> CarriedInteger:
     """a | b = (a - c) + b and a ^ b = (a - c) + (b - c) with c = a & b, whatever the signs.
 
     a - c is a without some of its bits, b - c likewise: no step leaves the smallest power of two that holds a and b.
@@ -192,14 +192,14 @@ def _combined(i: Integers, op: str, a: Value, b: Value, common: Value) -> Value:
     rest = m.sub(i.node(a), i.node(common)) if common.constant != 0 else i.node(a)
     other = m.sub(i.node(b), i.node(common)) if op == "ixor" and common.constant != 0 else i.node(b)
     width = max(_width(a), _width(b))
-    return Value(m.add(rest, other), 0 if min(a.low, b.low) >= 0 else -(1 << width), (1 << width) - 1, zeros=min(a.zeros, b.zeros))
+    return CarriedInteger(m.add(rest, other), 0 if min(a.low, b.low) >= 0 else -(1 << width), (1 << width) - 1, zeros=min(a.zeros, b.zeros))
 
 
-def _width(a: Value) -> int:
+def _width(a: CarriedInteger) -> int:
     return max(a.high, ~a.low).bit_length()
 
 
-def _with_constant(i: Integers, op: str, a: Value, mask: int, bits: int) -> Value:
+def _with_constant(i: Integers, op: str, a: CarriedInteger, mask: int, bits: int) -> CarriedInteger:
     if mask == -1:
         return a if op == "iand" else constant(-1) if op == "ior" else i.sub(constant(-1), a, bits)
     if op != "iand" and abs(mask) > i.exact:
@@ -210,33 +210,33 @@ def _with_constant(i: Integers, op: str, a: Value, mask: int, bits: int) -> Valu
     return _combined(i, op, a, constant(mask), and_constant(i, a, mask, bits))
 
 
-def _with_mask(i: Integers, op: str, a: Value, b: Value, bits: int) -> Value | None:
+def _with_mask(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
     """One operand is 0 or -1."""
     for mask, other in ((a, b), (b, a)):
         if i.within(mask, -1, 0):
             low, high = hull(((0, 0), other.span))
             factor = i.m.sub(i.m.const(0.0), i.node(mask))
-            common = Value(i.m.mul(i.node(other), factor), low, high, True, other.zeros)
+            common = CarriedInteger(i.m.mul(i.node(other), factor), low, high, True, other.zeros)
             return _combined(i, op, other, mask, common)
     return None
 
 
-def _with_bit(i: Integers, op: str, a: Value, b: Value, bits: int) -> Value | None:
+def _with_bit(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
     """One operand is 0 or 1."""
     m = i.m
     if i.within(a, 0, 1) and i.within(b, 0, 1):
         if op == "ixor":
-            return Value(m.number(m.op("fune", i.node(a), i.node(b))), 0, 1)
-        return Value(m.op("fmax", i.node(a), i.node(b)) if op == "ior" else m.mul(i.node(a), i.node(b)), 0, 1, True)
+            return CarriedInteger(m.number(m.op("fune", i.node(a), i.node(b))), 0, 1)
+        return CarriedInteger(m.op("fmax", i.node(a), i.node(b)) if op == "ior" else m.mul(i.node(a), i.node(b)), 0, 1, True)
     for bit, other in ((a, b), (b, a)):
         if i.within(bit, 0, 1):
             lowest = and_constant(i, other, 1, bits)
-            common = Value(m.mul(i.node(bit), i.node(lowest)), 0, 1, True)
+            common = CarriedInteger(m.mul(i.node(bit), i.node(lowest)), 0, 1, True)
             return _combined(i, op, other, bit, common)
     return None
 
 
-def _by_bits(i: Integers, op: str, a: Value, b: Value, bits: int) -> Value | None:
+def _by_bits(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
     """Small numbers bit by bit: a & b is the sum of the products of their bits."""
     most = 1 << LADDER_BITS
     small = [value for value in (a, b) if i.within(value, 0, most - 1)]
@@ -251,4 +251,4 @@ def _by_bits(i: Integers, op: str, a: Value, b: Value, bits: int) -> Value | Non
         common = product if common is None else m.add(common, product)
     if common is None:
         return constant(0) if op == "iand" else i.add(a, b, bits)
-    return _combined(i, op, a, b, Value(common, 0, min(value.high for value in small), True))
+    return _combined(i, op, a, b, CarriedInteger(common, 0, min(value.high for value in small), True))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
-from gpucc.lowering.legalise.integers import Integers, Value, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant
 
 # the neutral operation of a target that has integers beside floats
 WHOLE_QUOTIENT = "quotient"
@@ -15,11 +15,11 @@ WHOLE_QUOTIENT = "quotient"
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    quotient: Value
-    remainder: Value
+    quotient: CarriedInteger
+    remainder: CarriedInteger
 
 
-def divide(i: Integers, a: Value, b: Value, bits: int, is_signed: bool) -> Quotient:
+def divide(i: Integers, a: CarriedInteger, b: CarriedInteger, bits: int, is_signed: bool) -> Quotient:
     """C's quotient, rounded to zero, and remainder, which has the sign of the dividend."""
     a, b = (i.signed(a, bits), i.signed(b, bits)) if is_signed else (i.unsigned(a, bits), i.unsigned(b, bits))
     if WHOLE_QUOTIENT in i.m.available and a.constant is None and b.constant not in (0, 1, -1):
@@ -33,33 +33,33 @@ def divide(i: Integers, a: Value, b: Value, bits: int, is_signed: bool) -> Quoti
     return Quotient(quotient, _with_sign(i, found.remainder, negative_a))
 
 
-def _divided(i: Integers, a: Value, b: Value) -> Quotient:
+def _divided(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
     """By a target that divides integers."""
     largest = max(abs(a.low), abs(a.high))
     least = max(1, min(abs(b.low), abs(b.high)) if b.low * b.high > 0 else 1)
     low, high = -largest // least, largest // least
     if a.low >= 0 and b.low >= 0:
         low = 0
-    quotient = Value(i.m.op(WHOLE_QUOTIENT, i.node(a), i.node(b)), low, high)
+    quotient = CarriedInteger(i.m.op(WHOLE_QUOTIENT, i.node(a), i.node(b)), low, high)
     rest = i.sub(a, i.mul(quotient, b, 64), 64)
     size = min(largest, max(abs(b.low), abs(b.high)))
-    return Quotient(quotient, Value(i.node(rest), 0 if a.low >= 0 else -size, 0 if a.high <= 0 else size, True))
+    return Quotient(quotient, CarriedInteger(i.node(rest), 0 if a.low >= 0 else -size, 0 if a.high <= 0 else size, True))
 
 
-def _size(i: Integers, a: Value) -> Value:
+def _size(i: Integers, a: CarriedInteger) -> CarriedInteger:
     if a.low >= 0:
         return a
-    return Value(i.m.abs(i.node(a)), 0 if a.high >= 0 else -a.high, max(-a.low, a.high), zeros=a.zeros)
+    return CarriedInteger(i.m.abs(i.node(a)), 0 if a.high >= 0 else -a.high, max(-a.low, a.high), zeros=a.zeros)
 
 
-def _with_sign(i: Integers, a: Value, negative: Node) -> Value:
+def _with_sign(i: Integers, a: CarriedInteger, negative: Node) -> CarriedInteger:
     if negative.op == "const":
         return i.sub(constant(0), a, 64) if negative.attr else a
     factor = i.m.shift(i.m.scale(i.m.number(negative), -2.0), 1.0)
-    return Value(i.m.mul(i.node(a), factor), -a.high, a.high, True)
+    return CarriedInteger(i.m.mul(i.node(a), factor), -a.high, a.high, True)
 
 
-def _by_constant(i: Integers, a: Value, by: int, bits: int) -> Quotient:
+def _by_constant(i: Integers, a: CarriedInteger, by: int, bits: int) -> Quotient:
     if by < 0:
         found = _by_constant(i, a, -by, bits)
         return Quotient(i.sub(constant(0), found.quotient, bits), found.remainder)
@@ -81,12 +81,12 @@ def _by_constant(i: Integers, a: Value, by: int, bits: int) -> Quotient:
     return Quotient(_with_sign(i, found.quotient, negative), _limited(_with_sign(i, found.remainder, negative), a, by))
 
 
-def _limited(rest: Value, a: Value, by: int) -> Value:
+def _limited(rest: CarriedInteger, a: CarriedInteger, by: int) -> CarriedInteger:
     if rest.constant is not None:
         return rest
     low = 0 if a.low >= 0 else max(-by + 1, a.low)
     high = 0 if a.high <= 0 else min(by - 1, a.high)
-    return Value(rest.node, low, high, rest.minus_zero)
+    return CarriedInteger(rest.node, low, high, rest.minus_zero)
 
 
 # by a constant: a multiplication ------------------------------------------------------------------------------------------
@@ -131,18 +131,18 @@ def _direct_factor(format: Format, by: int, largest: int) -> float | None:
     return factor if least > -1 and greatest < 0 else None
 
 
-def _corrected(i: Integers, a: Value, by: int) -> Quotient:
+def _corrected(i: Integers, a: CarriedInteger, by: int) -> Quotient:
     """q = floor(a c) is the quotient or one less, so that a - q d, which is exact, decides; a is not negative."""
     m = i.m
     factor = next(c for c in _around(i.format, by) if (limits := _offsets(i.format, by, a.high, c))[0] > -1 and limits[1] <= by - 1)
     first = m.floor(m.scale(i.node(a), factor))
     rest = m.sub(i.node(a), m.scale(first, by))
     more = m.number(m.at_most(m.const(by), rest))
-    quotient = Value(m.add(first, more), a.low // by, a.high // by)
-    return Quotient(quotient, Value(m.sub(rest, m.scale(more, by)), 0, min(by - 1, a.high)))
+    quotient = CarriedInteger(m.add(first, more), a.low // by, a.high // by)
+    return Quotient(quotient, CarriedInteger(m.sub(rest, m.scale(more, by)), 0, min(by - 1, a.high)))
 
 
-def floor_remainder(i: Integers, a: Value, by: int, bits: int) -> Value:
+def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> CarriedInteger:
     """a - by floor(a/by), which is never negative.
 
     The quotient of a negative a may be found one too large (the offsets above, mirrored), of another one too small.
@@ -156,7 +156,7 @@ def floor_remainder(i: Integers, a: Value, by: int, bits: int) -> Value:
         return _by_constant(i, a, by, bits).remainder
     node = i.node(a)
     if by & (by - 1) == 0:
-        return Value(m.sub(node, m.scale(m.floor(m.scale(node, 1.0 / by)), by)), 0, by - 1, a.minus_zero)
+        return CarriedInteger(m.sub(node, m.scale(m.floor(m.scale(node, 1.0 / by)), by)), 0, by - 1, a.minus_zero)
     size = max(-a.low, a.high)
     factor = next(c for c in _around(i.format, by) if (found := _offsets(i.format, by, size, c))[0] > -1 and found[1] <= by - 1)
     whole = m.floor(m.scale(node, factor))
@@ -165,13 +165,13 @@ def floor_remainder(i: Integers, a: Value, by: int, bits: int) -> Value:
         node, whole = m.add(node, m.scale(negative, by)), m.add(whole, negative)
     rest = m.sub(node, m.scale(whole, by))
     rest = m.add(rest, m.scale(m.number(m.less(rest, m.const(0.0))), by))
-    return Value(m.sub(rest, m.scale(m.number(m.at_most(m.const(by), rest)), by)), 0, by - 1)
+    return CarriedInteger(m.sub(rest, m.scale(m.number(m.at_most(m.const(by), rest)), by)), 0, by - 1)
 
 
 # by a variable ------------------------------------------------------------------------------------------------------------
 
 
-def _by_variable(i: Integers, a: Value, b: Value) -> Quotient:
+def _by_variable(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
     """Of a >= 0 by b >= 1.
 
     With e = 2^(4 - mantissa), wider than the error of any target's division, fl(fl(a/b)(1 - e)) is at most a/b and at
@@ -193,5 +193,5 @@ def _by_variable(i: Integers, a: Value, b: Value) -> Quotient:
         largest = error + 1
     more = m.number(m.at_most(divisor, rest))
     least = max(1, b.low)
-    remainder = Value(m.sub(rest, m.mul(more, divisor)), 0, min(a.high, max(b.high - 1, 0)))
-    return Quotient(Value(m.add(quotient, more), 0, a.high // least), remainder)
+    remainder = CarriedInteger(m.sub(rest, m.mul(more, divisor)), 0, min(a.high, max(b.high - 1, 0)))
+    return Quotient(CarriedInteger(m.add(quotient, more), 0, a.high // least), remainder)

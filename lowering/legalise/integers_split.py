@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpucc.lowering.graph import Node
-from gpucc.lowering.legalise.integers import Integers, Value, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant
 from gpucc.lowering.legalise.integers_bits import and_constant
 
 
@@ -19,10 +19,10 @@ class Split:
 
     negative: Node
     top: int
-    rest: Value
+    rest: CarriedInteger
 
 
-def split_mask(i: Integers, a: Value, mask: int, bits: int) -> Split | None:
+def split_mask(i: Integers, a: CarriedInteger, mask: int, bits: int) -> Split | None:
     """x & mask, if it can only be carried in two parts."""
     if mask >= 0 or i.narrow(bits) or a.low >= 0:
         return None

@@ -21,14 +21,14 @@ from gpucc.lowering.legalise.carriers import MAKERS, Carried, Numbers
 from gpucc.lowering.legalise.compares import COMPARES
 from gpucc.lowering.legalise.functions import EXPANSIONS
 from gpucc.lowering.legalise.half import round_to_half
-from gpucc.lowering.legalise.integers import Refused, Value, hull
+from gpucc.lowering.legalise.integers import CarriedInteger, RefusedInteger, hull
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import Pattern
 from gpucc.lowering.legalise.quotients import Quotients, quotients
 from gpucc.lowering.legalise.rounds import FEW, counts, place_of, refuse_rounds
 from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker
-from gpucc.lowering.rewrite import Rewriter
+from gpucc.lowering.rewrite import GraphRewriter
 from gpucc.program import Interface, Slot
 
 Half = Literal["widen", "round"]
@@ -65,7 +65,7 @@ def legalise(
     raise InternalError("the intervals of integers in a loop do not settle")
 
 
-class _Legaliser(Rewriter):
+class _Legaliser(GraphRewriter):
     """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for all."""
 
     def __init__(
@@ -86,7 +86,7 @@ class _Legaliser(Rewriter):
         self.spans = spans
         self.longest_ladder = longest_ladder
         self.incoming: dict[Node, list[Node]] = {}
-        self.looping: dict[Node, Value] = {}
+        self.looping: dict[Node, CarriedInteger] = {}
         self.quotients = Quotients()
 
     def run(self, graph: Graph) -> Graph:
@@ -112,16 +112,16 @@ class _Legaliser(Rewriter):
         """What a phi holds, judged by the values that are known already: all but those from later in a loop."""
         values = self.numbers.values
         known = [values[value] for value in self.incoming.get(phi, []) if value in values]
-        refused = next((value for value in known if isinstance(value, Refused | Split)), None)
+        refused = next((value for value in known if isinstance(value, RefusedInteger | Split)), None)
         if refused is not None:
             return refused
         node = self.new[phi]
         if any(isinstance(value, Pattern) for value in known):
             return Pattern(node)
-        numbers = [value for value in known if isinstance(value, Value)]
+        numbers = [value for value in known if isinstance(value, CarriedInteger)]
         loops = len(known) < len(self.incoming[phi])
         span = self.spans.get(phi) or hull(value.span for value in numbers)
-        value = Value(node, *span, loops or any(value.minus_zero for value in numbers))
+        value = CarriedInteger(node, *span, loops or any(value.minus_zero for value in numbers))
         if loops:
             self.looping[phi] = value
         return value
@@ -131,7 +131,7 @@ class _Legaliser(Rewriter):
         wider = {}
         for phi, assumed in self.looping.items():
             low, high = window = self.numbers.integers.window(phi.type.bits)
-            spans = [value.span for v in self.incoming[phi] if isinstance(value := self.numbers.values[v], Value)]
+            spans = [value.span for v in self.incoming[phi] if isinstance(value := self.numbers.values[v], CarriedInteger)]
             if assumed.span == window or all(assumed.low <= a and b <= assumed.high for a, b in spans):
                 continue
             least, most = hull(spans)
@@ -146,7 +146,11 @@ class _Legaliser(Rewriter):
             if isinstance(limit.attr, int) and limit.op == "const":
                 if abs(limit.attr) > exact:
                     raise refuse_rounds(limit.attr, exact, place_of(comparison, block.known.values()))
-            elif exact <= FEW and isinstance(carried := self.numbers.values.get(limit), Value) and max(-carried.low, carried.high) >= exact:
+            elif (
+                exact <= FEW
+                and isinstance(carried := self.numbers.values.get(limit), CarriedInteger)
+                and max(-carried.low, carried.high) >= exact
+            ):
                 place = place_of(comparison, block.known.values())
                 where = f"{place}: " if place else ""
                 self.m.warnings.append(
@@ -201,7 +205,7 @@ class _Legaliser(Rewriter):
         """Makes the carrier; what is returned only stands for it."""
         numbers = self.numbers
         if node.op in ("input", "uniform", "uniform_at"):
-            numbers.values[node] = Value(self._leaf(node), *self._span(node))
+            numbers.values[node] = CarriedInteger(self._leaf(node), *self._span(node))
         elif node.op == "local_load":
             loaded = self._local(node, args)
             numbers.values[node] = numbers.integers.of(loaded, node.type.bits)
@@ -211,7 +215,7 @@ class _Legaliser(Rewriter):
         else:
             raise InternalError(f"no rule for the integer operation {node.op}", node.location)
         carried = numbers.values[node]
-        node_of = carried.node if isinstance(carried, Value | Pattern) else None
+        node_of = carried.node if isinstance(carried, CarriedInteger | Pattern) else None
         return block.make("undef", F32) if node_of is None else node_of
 
     def _boolean(self, node: Node, args: tuple[Node, ...]) -> Node:

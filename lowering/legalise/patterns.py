@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from gpucc.errors import Unsupported
 from gpucc.lowering.graph import NSZ, Node
 from gpucc.lowering.legalise.functions_signs import sign_bit
-from gpucc.lowering.legalise.integers import Value, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, constant
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, called
 
@@ -60,7 +60,7 @@ class Patterns:
         pattern = int(struct.unpack(integer, struct.pack(real, value))[0])
         return pattern - 2 * self.sign if pattern & self.sign else pattern
 
-    def of(self, value: Pattern | Value) -> Pattern | None:
+    def of(self, value: Pattern | CarriedInteger) -> Pattern | None:
         """A pattern from a pattern or a constant."""
         if isinstance(value, Pattern):
             return value
@@ -82,11 +82,11 @@ class Patterns:
 
     # logic --------------------------------------------------------------------------------------------------------------
 
-    def logic(self, op: str, a: Pattern | Value, b: Pattern | Value) -> Pattern | Value:
+    def logic(self, op: str, a: Pattern | CarriedInteger, b: Pattern | CarriedInteger) -> Pattern | CarriedInteger:
         if not isinstance(a, Pattern):
             a, b = b, a
         assert isinstance(a, Pattern)
-        result: Pattern | Value | None = None
+        result: Pattern | CarriedInteger | None = None
         if isinstance(b, Pattern):
             result = self._of_two(op, a, b) or self._of_two(op, b, a)
         elif b.constant is not None:
@@ -95,7 +95,7 @@ class Patterns:
             raise self.refuse(op)
         return result
 
-    def _with_mask(self, op: str, a: Pattern, mask: int) -> Pattern | Value | None:
+    def _with_mask(self, op: str, a: Pattern, mask: int) -> Pattern | CarriedInteger | None:
         m = self.m
         if op == "iand":
             parts = {self.sign - 1: "size", self.sign: "sign", self.infinity: "exponent"}
@@ -130,12 +130,12 @@ class Patterns:
             return Pattern(m.mul(m.op("copysign", one, a.node), m.op("copysign", one, b.node)), "sign")
         return None
 
-    def shifted_sign(self, op: str, a: Pattern, by: Value) -> Value:
+    def shifted_sign(self, op: str, a: Pattern, by: CarriedInteger) -> CarriedInteger:
         """The sign bit alone, as 1 (lshr) or -1 (ashr)."""
         if by.constant != self.bits - 1 or op not in ("lshr", "ashr"):
             raise self.refuse(op)
         set_ = self.m.number(self.negative(a.node))
-        return Value(set_, 0, 1) if op == "lshr" else Value(self.m.sub(self.m.const(0.0), set_), -1, 0)
+        return CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(self.m.sub(self.m.const(0.0), set_), -1, 0)
 
     def choose(self, condition: Node, a: Pattern, b: Pattern) -> Pattern:
         part = a.part if a.part == b.part else "all"
@@ -145,12 +145,12 @@ class Patterns:
 
     # comparisons --------------------------------------------------------------------------------------------------------
 
-    def compare(self, op: str, a: Pattern | Value, b: Pattern | Value) -> Node:
+    def compare(self, op: str, a: Pattern | CarriedInteger, b: Pattern | CarriedInteger) -> Node:
         """ieq, ine, islt, isle, iult, iule with a constant on one side."""
         m, result = self.m, None
         left = isinstance(a, Pattern)
         pattern, other = (a, b) if left else (b, a)
-        if isinstance(pattern, Pattern) and isinstance(other, Value) and other.constant is not None:
+        if isinstance(pattern, Pattern) and isinstance(other, CarriedInteger) and other.constant is not None:
             is_signed = op[1] == "s"
             value = other.constant if is_signed else other.constant % (2 * self.sign)
             if op in ("ieq", "ine"):

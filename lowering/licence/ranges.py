@@ -5,7 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from gpucc.lowering.llvm import Aggregate, FloatConstant, Global, Instruction, IntConstant, IntType, Local, LType, Value, VectorType, Zero
+from gpucc.lowering.llvm import (
+    Aggregate,
+    FloatConstant,
+    Global,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    Local,
+    LType,
+    Value,
+    VectorType,
+    Zero,
+)
 
 Range = tuple[float, float]
 ANY: Range = (-math.inf, math.inf)
@@ -16,7 +28,7 @@ MOVES = frozenset({"freeze", "extractelement", "shufflevector", "phi", "fpext", 
 WAVES = frozenset({"sin", "cos", "tanh"})
 
 
-def intrinsic(instruction: Instruction) -> str:
+def intrinsic(instruction: LlvmInstruction) -> str:
     """What a call calls: llvm.floor.v2f32 is floor."""
     callee = instruction.callee
     if instruction.op != "call" or not isinstance(callee, Global):
@@ -25,8 +37,8 @@ def intrinsic(instruction: Instruction) -> str:
     return name.split(".")[1] if name.startswith("llvm.") else name
 
 
-class Ranges:
-    def __init__(self, definitions: Mapping[str, Instruction]) -> None:
+class LicenceRanges:
+    def __init__(self, definitions: Mapping[str, LlvmInstruction]) -> None:
         self.definitions = definitions
         self.known: dict[str, Range] = {}
 
@@ -52,7 +64,7 @@ class Ranges:
                 return self.known[name]
         return ANY
 
-    def _computed(self, one: Instruction, depth: int) -> Range:
+    def _computed(self, one: LlvmInstruction, depth: int) -> Range:
         def given(k: int) -> Range:
             return self.of(one.operands[k], depth)
 
@@ -84,7 +96,7 @@ class Ranges:
             return _hull([self.of(operand, depth) for operand in one.operands if not isinstance(operand, IntConstant)])
         return ANY
 
-    def _called(self, one: Instruction, depth: int) -> Range:
+    def _called(self, one: LlvmInstruction, depth: int) -> Range:
         name = intrinsic(one)
         if name.startswith("gpucc.texture."):
             return UNIT
@@ -103,7 +115,7 @@ class Ranges:
                 return -math.pi, math.pi
         return (-1.0, 1.0) if name in WAVES else ANY
 
-    def _fraction(self, one: Instruction, depth: int) -> Range | None:
+    def _fraction(self, one: LlvmInstruction, depth: int) -> Range | None:
         """x - floor(x) lies between 0 and 1, x - y * floor(..) between 0 and y."""
         taken = self._defined(one.operands[1])
         if taken is not None and intrinsic(taken) == "floor" and taken.operands[0] == one.operands[0]:
@@ -118,7 +130,7 @@ class Ranges:
                 return min(low, 0.0), max(high, 0.0)
         return None
 
-    def _defined(self, value: Value) -> Instruction | None:
+    def _defined(self, value: Value) -> LlvmInstruction | None:
         return self.definitions.get(value.name) if isinstance(value, Local) else None
 
 

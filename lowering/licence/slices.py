@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gpucc.lowering.licence.ranges import Ranges, intrinsic
+from gpucc.lowering.licence.ranges import LicenceRanges, intrinsic
 from gpucc.lowering.llvm import (
     Expression,
     FloatType,
     Function,
     Global,
-    Instruction,
     IntConstant,
+    LlvmInstruction,
     Local,
     LType,
     PointerType,
@@ -47,12 +47,12 @@ class Slice:
 
     def __init__(self, function: Function, amplified: Mapping[str, int]) -> None:
         self.flow = trace_flow(function)
-        self.ranges = Ranges(self.flow.definitions)
+        self.ranges = LicenceRanges(self.flow.definitions)
         self.lanes: dict[str, int] = {}
         self.read: dict[str, int] = {}
         self.writes: dict[str, list[tuple[Value, int]]] = {}
         self.copies: list[tuple[frozenset[str], frozenset[str]]] = []
-        self.waiting: list[tuple[Instruction, int]] = []
+        self.waiting: list[tuple[LlvmInstruction, int]] = []
         instructions = [one for block in function.blocks for one in block.instructions]
         for one in instructions:
             self._write(one)
@@ -66,13 +66,13 @@ class Slice:
 
     # where it starts ---------------------------------------------------------------------------------------------------
 
-    def _start(self, one: Instruction) -> None:
+    def _start(self, one: LlvmInstruction) -> None:
         if one.op in JUMPS or (one.op == "bitcast" and not _is_float(one.type)):
             self._all(one.operands)
         elif one.op in ("call", "invoke"):
             self._call(one)
 
-    def _call(self, one: Instruction) -> None:
+    def _call(self, one: LlvmInstruction) -> None:
         name = intrinsic(one)
         if name.startswith(TEXTURES):
             self._all(value for value in one.operands if isinstance(value.type, VectorType))
@@ -104,7 +104,7 @@ class Slice:
 
     # how it goes back --------------------------------------------------------------------------------------------------
 
-    def _follow(self, one: Instruction, lanes: int) -> None:
+    def _follow(self, one: LlvmInstruction, lanes: int) -> None:
         match one.op:
             case "load":
                 direct = isinstance(one.operands[0], Global) and isinstance(one.type, VectorType)
@@ -125,7 +125,7 @@ class Slice:
             case _:
                 self._all(one.operands)
 
-    def _shuffled(self, one: Instruction, lanes: int) -> None:
+    def _shuffled(self, one: LlvmInstruction, lanes: int) -> None:
         first, second = one.operands
         count = first.type.count if isinstance(first.type, VectorType) else 1
         wanted = [source for place, source in enumerate(one.mask) if source >= 0 and lanes >> place & 1]
@@ -134,7 +134,7 @@ class Slice:
 
     # memory ------------------------------------------------------------------------------------------------------------
 
-    def _write(self, one: Instruction) -> None:
+    def _write(self, one: LlvmInstruction) -> None:
         if one.op == "store":
             value, pointer = one.operands[0], one.operands[1]
             for base in self._bases(pointer):

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator
 
 from gpucc.lowering.licence.ranges import intrinsic
-from gpucc.lowering.llvm import Aggregate, FloatConstant, Function, Instruction, Value
-from gpucc.lowering.reader.spelling import Flow, trace_flow
+from gpucc.lowering.llvm import Aggregate, FloatConstant, Function, LlvmInstruction, Value
+from gpucc.lowering.reader.spelling import DefUse, trace_flow
 
 ROUNDING = frozenset({"floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"})
 ADDITIVE = frozenset({"fadd", "fsub"})
@@ -31,11 +31,11 @@ def closed_terms(function: Function) -> Iterator[str]:
                 yield one.name
 
 
-def _subtracts(one: Instruction, flow: Flow) -> bool:
+def _subtracts(one: LlvmInstruction, flow: DefUse) -> bool:
     return one.op == "fsub" or any(_is_negative(value) or _is(value, "fneg", flow) for value in one.operands)
 
 
-def _is(value: Value, op: str, flow: Flow) -> bool:
+def _is(value: Value, op: str, flow: DefUse) -> bool:
     made = flow.definition(value)
     return made is not None and made.op == op
 
@@ -49,7 +49,7 @@ def _is_negative(value: Value) -> bool:
     return False
 
 
-def _parts_rounded(one: Instruction, flow: Flow) -> bool:
+def _parts_rounded(one: LlvmInstruction, flow: DefUse) -> bool:
     """x - floor(x), x - y * floor(x / y) and the like."""
     for value in one.operands:
         made = flow.definition(value)
@@ -61,7 +61,7 @@ def _parts_rounded(one: Instruction, flow: Flow) -> bool:
     return False
 
 
-def _is_term(one: Instruction, flow: Flow) -> bool:
+def _is_term(one: LlvmInstruction, flow: DefUse) -> bool:
     """Whether arithmetic reads it, as it is or as a component."""
     seen: set[str | None] = {one.name}
     waiting = [one.name]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import FloatConstant, FloatType, Global, Instruction, IntConstant, IntType, StructType, Value, Zero
+from gpucc.lowering.llvm import FloatConstant, FloatType, Global, IntConstant, IntType, LlvmInstruction, StructType, Value, Zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
-def fold(one: Instruction, look: Lookup, layout: Layout) -> Known:
+def fold(one: LlvmInstruction, look: Lookup, layout: Layout) -> Known:
     """The value of a pure instruction, if it is known."""
     match one.op:
         case "select":
@@ -121,14 +121,14 @@ def _fold_division(op: str, bits: int, a: int, b: int) -> Known:
     return (quotient if op == "sdiv" else x - quotient * y) & ((1 << bits) - 1)
 
 
-def _fold_select(one: Instruction, look: Lookup) -> Known:
+def _fold_select(one: LlvmInstruction, look: Lookup) -> Known:
     condition, a, b = (look(operand) for operand in one.operands)
     if isinstance(condition, int):
         return a if condition else b
     return a if isinstance(a, int | Address) and a == b and type(a) is type(b) else None
 
 
-def _fold_address(one: Instruction, look: Lookup, layout: Layout) -> Known:
+def _fold_address(one: LlvmInstruction, look: Lookup, layout: Layout) -> Known:
     base = look(one.operands[0])
     if not isinstance(base, Address) or one.element is None:
         return None
@@ -147,7 +147,7 @@ def _fold_address(one: Instruction, look: Lookup, layout: Layout) -> Known:
     return Address(base.base, at)
 
 
-def _fold_icmp(one: Instruction, look: Lookup) -> Known:
+def _fold_icmp(one: LlvmInstruction, look: Lookup) -> Known:
     a, b = (look(operand) for operand in one.operands)
     type = one.operands[0].type
     if isinstance(a, Address) and isinstance(b, Address) and a.base == b.base:
@@ -175,7 +175,7 @@ def _compare(predicate: str, a: float, b: float) -> int:
     return int(a >= b)
 
 
-def _fold_fcmp(one: Instruction, look: Lookup) -> Known:
+def _fold_fcmp(one: LlvmInstruction, look: Lookup) -> Known:
     a, b = (look(operand) for operand in one.operands)
     predicate = one.predicate or ""
     if predicate in ("true", "false"):
@@ -188,7 +188,7 @@ def _fold_fcmp(one: Instruction, look: Lookup) -> Known:
     return int(predicate[0] == "u") if unordered else _compare(predicate, a, b)
 
 
-def _fold_cast(one: Instruction, a: Known) -> Known:
+def _fold_cast(one: LlvmInstruction, a: Known) -> Known:
     source = one.operands[0].type
     if isinstance(a, float) and isinstance(one.type, IntType):
         low, high = (0, 1 << one.type.bits) if one.op == "fptoui" else (-(1 << (one.type.bits - 1)), 1 << (one.type.bits - 1))
@@ -223,7 +223,7 @@ def _rounded(value: float) -> Known:
         return None
 
 
-def _fold_call(one: Instruction, look: Lookup) -> Known:
+def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
     name = one.callee.name if isinstance(one.callee, Global) else ""
     if not isinstance(one.type, IntType) or not name.startswith(("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.", "llvm.abs.")):
         return None
@@ -238,6 +238,6 @@ def _fold_call(one: Instruction, look: Lookup) -> Known:
     return ordered[-1] if "max" in name else ordered[0]
 
 
-def is_foldable(one: Instruction) -> bool:
+def is_foldable(one: LlvmInstruction) -> bool:
     """Whether an instruction whose value is known can be left out."""
     return one.op in (*INTEGER, *CASTS, *FLOATS, "select", "getelementptr", "icmp", "fcmp", "freeze", "bitcast", "call", "load")

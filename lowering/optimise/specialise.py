@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import Function, Instruction, IntType, Local, Module, PointerType, Value
+from gpucc.lowering.llvm import Function, IntType, LlvmInstruction, Local, Module, PointerType, Value
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.folding import Address, Known, Lookup, fold, is_foldable, known_constant
 from gpucc.lowering.optimise.slots import components, live_slots, whole_slots
@@ -147,7 +147,7 @@ class _Specialiser:
         """The slots that the part's branches depend on."""
         wanted: set[str] = set()
         stored: dict[str, list[tuple[str, Value]]] = {}
-        made: dict[str, Instruction] = {}
+        made: dict[str, LlvmInstruction] = {}
         for name in part:
             for one in self.blocks[name].instructions:
                 if one.name is not None:
@@ -223,7 +223,7 @@ class _Specialiser:
                 known[one.name] = value
         return _Run(known, state, self.targets(self.blocks[name].instructions[-1], look))
 
-    def targets(self, last: Instruction, look: Lookup) -> list[str]:
+    def targets(self, last: LlvmInstruction, look: Lookup) -> list[str]:
         value = look(last.operands[0]) if last.op in ("br", "switch") and last.operands else None
         if not isinstance(value, int):
             return list(dict.fromkeys(last.labels))
@@ -274,7 +274,7 @@ class _Specialiser:
         made.lines.append(self.final(block.instructions[-1], self.source[name][-1], run.targets, places, rename))
         self.copies.append(made)
 
-    def final(self, last: Instruction, line: str, targets: list[str], places: dict[str, str], rename: Rename) -> str:
+    def final(self, last: LlvmInstruction, line: str, targets: list[str], places: dict[str, str], rename: Rename) -> str:
         """The terminator; places of blocks outside the part are only known when those are written."""
         debug = DEBUG.search(line)
         tail = debug[0] if debug else ""
@@ -301,7 +301,7 @@ class _Specialiser:
         return "\n".join([*self.lines[: self.first], body, *self.lines[self.last :]])
 
 
-def _literal(one: Instruction, known: dict[str, Known]) -> str | None:
+def _literal(one: LlvmInstruction, known: dict[str, Known]) -> str | None:
     """How a known integer is written in place of its name."""
     value = known.get(one.name or "")
     if not isinstance(value, int) or not isinstance(one.type, IntType):

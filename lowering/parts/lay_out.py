@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow.cfg import analyse, successors
 from gpucc.lowering.flow.discards import branch_discards
-from gpucc.lowering.graph import BOOL, Block, Branch, Graph, Node, Part, Return
+from gpucc.lowering.graph import BOOL, Block, Branch, CodePart, Graph, Node, Return
 from gpucc.lowering.parts.order import order_pieces
 from gpucc.lowering.parts.place import Placement, place_nodes
 from gpucc.lowering.parts.returns import split_returns
@@ -26,7 +26,7 @@ from gpucc.lowering.parts.variables import Variables, join_variables
 
 
 @dataclass(slots=True, eq=False)
-class Piece:
+class LaidPiece:
     """A part in the making: a block, or an edge out of `block`. `gives` are values for phis, `exports` nodes of its own that
     others read, `reads` what stands in variables already, `live` what somebody wants when it begins."""
 
@@ -41,7 +41,7 @@ class Piece:
     reads: set[Node] = field(default_factory=set)
     live: set[Node] = field(default_factory=set)
     condition: Node | None = None
-    after: list[Piece] = field(default_factory=list)
+    after: list[LaidPiece] = field(default_factory=list)
 
     @property
     def sets(self) -> dict[Node, Node]:
@@ -49,7 +49,7 @@ class Piece:
         return {**{node: node for node in self.exports}, **self.gives}
 
 
-def lay_out(graph: Graph, discards_end: bool = False) -> list[Part]:
+def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
     """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part.
 
     Where `discards_end`, fragments leave the program when they are discarded, for a part of its own.
@@ -69,10 +69,10 @@ def lay_out(graph: Graph, discards_end: bool = False) -> list[Part]:
     return _write(order_pieces(pieces[0]), variables)
 
 
-def _make_pieces(order: list[Block], placement: Placement) -> list[Piece]:
+def _make_pieces(order: list[Block], placement: Placement) -> list[LaidPiece]:
     depth = placement.depth
-    pieces = {block: Piece(block.name, block, depth[block], effects=placement.effects(block)) for block in order}
-    found: list[Piece] = []
+    pieces = {block: LaidPiece(block.name, block, depth[block], effects=placement.effects(block)) for block in order}
+    found: list[LaidPiece] = []
     for block in order:
         piece = pieces[block]
         found.append(piece)
@@ -88,13 +88,13 @@ def _make_pieces(order: list[Block], placement: Placement) -> list[Piece]:
                 piece.gives = gives
             elif gives:
                 level = min(depth[block], depth[edge.target])
-                following = Piece(f"{block.name}.{number}", block, level, edge=True, gives=gives, after=[following])
+                following = LaidPiece(f"{block.name}.{number}", block, level, edge=True, gives=gives, after=[following])
                 found.append(following)
             piece.after.append(following)
     return found
 
 
-def _find_reads(pieces: list[Piece], placement: Placement) -> None:
+def _find_reads(pieces: list[LaidPiece], placement: Placement) -> None:
     """A value that a piece reads was placed in one that dominates it, hence stands before it."""
     exports: dict[Block, set[Node]] = {}
     for piece in reversed(pieces):
@@ -109,7 +109,7 @@ def _find_reads(pieces: list[Piece], placement: Placement) -> None:
                 exports.setdefault(placement.place[node], set()).add(node)
 
 
-def _find_live(pieces: list[Piece]) -> None:
+def _find_live(pieces: list[LaidPiece]) -> None:
     changed = True
     while changed:
         changed = False
@@ -120,7 +120,7 @@ def _find_live(pieces: list[Piece]) -> None:
                 piece.live, changed = live, True
 
 
-def _take_back(piece: Piece, pieces: list[Piece]) -> None:
+def _take_back(piece: LaidPiece, pieces: list[LaidPiece]) -> None:
     """Set phis before a branch where its other way does not want what they held."""
     for i in (0, 1):
         edge, other = piece.after[i], piece.after[1 - i]
@@ -135,7 +135,7 @@ def _take_back(piece: Piece, pieces: list[Piece]) -> None:
         _find_live(pieces)
 
 
-def _pass_over(pieces: list[Piece], variables: Variables) -> None:
+def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
     """Nobody goes to pieces that do nothing but go on; a branch whose ways meet at once is none."""
     idle = {
         piece
@@ -143,7 +143,7 @@ def _pass_over(pieces: list[Piece], variables: Variables) -> None:
         if len(piece.after) == 1 and piece.condition is None and not piece.effects and not variables.settings(piece)
     }
 
-    def final(piece: Piece) -> Piece:
+    def final(piece: LaidPiece) -> LaidPiece:
         seen = {piece}
         while piece in idle and piece.after[0] not in seen:
             piece = piece.after[0]
@@ -171,24 +171,24 @@ class _Exit:
     program before the last piece."""
 
     condition: Node | None = None
-    to: Piece | None = None
-    otherwise: Piece | None = None
+    to: LaidPiece | None = None
+    otherwise: LaidPiece | None = None
     ends: bool = False
 
 
-def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
+def _write(pieces: list[LaidPiece], variables: Variables) -> list[CodePart]:
     """Targets become numbers. A branch of which neither way comes next is followed by a part that only jumps."""
     exits = [_exit(piece, following) for piece, following in zip(pieces, [*pieces[1:], None], strict=True)]
-    starts: dict[Piece, int] = {}
+    starts: dict[LaidPiece, int] = {}
     count = 0
     for piece, exit in zip(pieces, exits, strict=True):
         starts[piece] = count
         count += 1 if exit.otherwise is None else 2
-    parts: list[Part] = []
+    parts: list[CodePart] = []
     for piece, exit in zip(pieces, exits, strict=True):
         known = {node: variables.number(node) for node in piece.reads}
         parts.append(
-            Part(
+            CodePart(
                 piece.name,
                 piece.effects,
                 piece.outputs,
@@ -199,11 +199,11 @@ def _write(pieces: list[Piece], variables: Variables) -> list[Part]:
             )
         )
         if exit.otherwise is not None:
-            parts.append(Part(f"{piece.name}.else", target=starts[exit.otherwise]))
+            parts.append(CodePart(f"{piece.name}.else", target=starts[exit.otherwise]))
     return parts
 
 
-def _exit(piece: Piece, following: Piece | None) -> _Exit:
+def _exit(piece: LaidPiece, following: LaidPiece | None) -> _Exit:
     if not piece.after:
         return _Exit(ends=following is not None)
     then, otherwise = piece.after[0], piece.after[-1]

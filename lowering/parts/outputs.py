@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from gpucc.lowering.graph import Node, Part
+from gpucc.lowering.graph import CodePart, Node
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
 Key = tuple[int, int]
 
 
-def write_early(parts: Sequence[Part]) -> None:
+def write_early(parts: Sequence[CodePart]) -> None:
     ends = [i for i, part in enumerate(parts) if not following(parts, i)]
     keys = sorted(set[Key]().union(*(parts[i].outputs for i in ends)))
     if len(parts) < 2 or any(key not in parts[i].outputs for i in ends for key in keys):
@@ -37,7 +37,7 @@ def write_early(parts: Sequence[Part]) -> None:
     forget_unwanted(parts)
 
 
-def drop_repeats(parts: Sequence[Part]) -> None:
+def drop_repeats(parts: Sequence[CodePart]) -> None:
     """A variable is not set to a leaf that it holds already, whichever way control came."""
     held: dict[int, dict[int, Hashable]] = {0: {}}
     pending = [0]
@@ -56,7 +56,7 @@ def drop_repeats(parts: Sequence[Part]) -> None:
         part.sets = {number: node for number, node in part.sets.items() if _leaf(node) is None or there.get(number) != _leaf(node)}
 
 
-def set_before(parts: Sequence[Part]) -> None:
+def set_before(parts: Sequence[CodePart]) -> None:
     """Leaves are given to variables before a branch, where its other way does not want what they held: fewer copies stand alone."""
     live = _live(parts, [_reads(part, part.outputs.values()) for part in parts])
     before: dict[int, list[int]] = {}
@@ -83,7 +83,7 @@ def _leaf(node: Node) -> Hashable | None:
     return (node.op, node.type, repr(node.attr))
 
 
-def following(parts: Sequence[Part], number: int) -> list[int]:
+def following(parts: Sequence[CodePart], number: int) -> list[int]:
     part, found = parts[number], []
     if part.target is None or part.condition is not None:
         found.append(number + 1)
@@ -92,14 +92,14 @@ def following(parts: Sequence[Part], number: int) -> list[int]:
     return [i for i in found if i < len(parts)]
 
 
-def _move(parts: Sequence[Part], ends: Iterable[int], key: Key, values: dict[int, Node]) -> None:
+def _move(parts: Sequence[CodePart], ends: Iterable[int], key: Key, values: dict[int, Node]) -> None:
     for i in ends:
         del parts[i].outputs[key]
     for i, node in values.items():
         parts[i].outputs[key] = node
 
 
-def _once(parts: Sequence[Part], setters: Sequence[int], ends: Sequence[int]) -> bool:
+def _once(parts: Sequence[CodePart], setters: Sequence[int], ends: Sequence[int]) -> bool:
     """Whether every way from the start to an end passes exactly one of the setters, once."""
     passed: dict[int, set[int]] = {0: {0}}
     pending = [0]
@@ -113,7 +113,7 @@ def _once(parts: Sequence[Part], setters: Sequence[int], ends: Sequence[int]) ->
     return all({count + (i in setters) for count in passed.get(i, {1 - (i in setters)})} == {1} for i in ends)
 
 
-def _wanted_otherwise(parts: Sequence[Part], number: int, keys: set[Key], ends: Sequence[int]) -> bool:
+def _wanted_otherwise(parts: Sequence[CodePart], number: int, keys: set[Key], ends: Sequence[int]) -> bool:
     for i, part in enumerate(parts):
         outputs = [node for key, node in part.outputs.items() if i not in ends or key not in keys]
         if number in _reads(part, outputs):
@@ -121,7 +121,7 @@ def _wanted_otherwise(parts: Sequence[Part], number: int, keys: set[Key], ends: 
     return False
 
 
-def _reads(part: Part, outputs: Iterable[Node]) -> set[int]:
+def _reads(part: CodePart, outputs: Iterable[Node]) -> set[int]:
     """The variables that a part needs when it begins."""
     stack = [*part.effects, *outputs, *part.sets.values(), *([part.condition] if part.condition is not None else [])]
     found: set[int] = set()
@@ -138,7 +138,7 @@ def _reads(part: Part, outputs: Iterable[Node]) -> set[int]:
     return found
 
 
-def forget_unwanted(parts: Sequence[Part]) -> None:
+def forget_unwanted(parts: Sequence[CodePart]) -> None:
     """Variables that nobody reads any more are not set."""
     changed = True
     while changed:
@@ -154,7 +154,7 @@ def forget_unwanted(parts: Sequence[Part]) -> None:
             part.known = {node: number for node, number in part.known.items() if number in reads[i]}
 
 
-def _live(parts: Sequence[Part], reads: Sequence[set[int]]) -> list[set[int]]:
+def _live(parts: Sequence[CodePart], reads: Sequence[set[int]]) -> list[set[int]]:
     live: list[set[int]] = [set() for _ in parts]
     changed = True
     while changed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gpucc.lowering.flow.cfg import Flow, successors
+from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Node, Return, topological
 from gpucc.lowering.rewrite import EFFECTS, homes
 
@@ -20,7 +20,7 @@ CHEAP = LEAVES | {"fneg", "btof", "bnot"}
 class Placement:
     """`place` has the block of every node but leaves and cheap ones; `used` are all nodes that are needed, operands first."""
 
-    flow: Flow
+    flow: ControlFlow
     place: dict[Node, Block]
     number: dict[Node, int]
     depth: dict[Block, int]
@@ -49,7 +49,7 @@ class Placement:
         return needed
 
 
-def place_nodes(flow: Flow) -> Placement:
+def place_nodes(flow: ControlFlow) -> Placement:
     reads = {block: _roots(block) for block in flow.order}
     loads = _loads_read([node for starts in reads.values() for node in starts])
     order = topological([node for block in flow.order for node in [*(e for e in block.effects if e in loads), *reads[block]]])
@@ -71,7 +71,7 @@ def place_nodes(flow: Flow) -> Placement:
     return Placement(flow, place, {node: i for i, node in enumerate(order)}, depth)
 
 
-def _together(flow: Flow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]) -> dict[Node, Block]:
+def _together(flow: ControlFlow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]) -> dict[Node, Block]:
     """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what they need.
 
     The components of a texel are where that is read.
@@ -104,7 +104,7 @@ def _loads_read(starts: list[Node]) -> set[Node]:
     return {node for node in topological(starts) if node.op in EFFECTS}
 
 
-def _meet(flow: Flow, a: Block | None, b: Block) -> Block:
+def _meet(flow: ControlFlow, a: Block | None, b: Block) -> Block:
     """The nearest block that dominates both."""
     while a is not None and a is not b:
         if flow.index[a] > flow.index[b]:
@@ -114,7 +114,7 @@ def _meet(flow: Flow, a: Block | None, b: Block) -> Block:
     return b
 
 
-def _best(flow: Flow, depth: dict[Block, int], home: Block | None, late: Block) -> Block:
+def _best(flow: ControlFlow, depth: dict[Block, int], home: Block | None, late: Block) -> Block:
     """Between the block where the node stood and the latest one, outside of as many loops as possible."""
     best = block = late
     while home is not None and block is not home and flow.index[block] > flow.index[home]:

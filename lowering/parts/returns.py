@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpucc.lowering.flow.cfg import successors
 from gpucc.lowering.flow.collapse import merge_returns
 from gpucc.lowering.graph import Block, Edge, Graph, Jump, Node, Return
-from gpucc.lowering.rewrite import Rewriter, homes
+from gpucc.lowering.rewrite import GraphRewriter, homes
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
 
@@ -15,7 +15,7 @@ def split_returns(graph: Graph) -> Graph:
 
     Behind a branch, as behind a loop, somebody would still have to hand the values over, so then nothing is gained.
     """
-    fresh = Rewriter().run(merge_returns(graph))
+    fresh = GraphRewriter().run(merge_returns(graph))
     last = next((block for block in fresh.blocks if isinstance(block.terminator, Return)), None)
     if last is None or last is fresh.entry or not _only_passes_on(fresh, last):
         return fresh

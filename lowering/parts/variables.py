@@ -15,7 +15,7 @@ from typing import Protocol
 from gpucc.lowering.graph import Node
 
 
-class Stretch(Protocol):
+class CodeStretch(Protocol):
     """What is asked of a piece of code here."""
 
     reads: set[Node]
@@ -26,7 +26,7 @@ class Stretch(Protocol):
     def sets(self) -> dict[Node, Node]: ...
 
     @property
-    def after(self) -> Sequence[Stretch]: ...
+    def after(self) -> Sequence[CodeStretch]: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +66,7 @@ class Variables:
     def number(self, node: Node) -> int:
         return self.numbers[self.web_of[node]]
 
-    def settings(self, piece: Stretch) -> dict[int, Node]:
+    def settings(self, piece: CodeStretch) -> dict[int, Node]:
         """What a piece changes: variables that get what they hold already are left out."""
         found: dict[int, Node] = {}
         for node, value in piece.sets.items():
@@ -75,7 +75,7 @@ class Variables:
         return dict(sorted(found.items()))
 
 
-def join_variables(pieces: Sequence[Stretch]) -> Variables:
+def join_variables(pieces: Sequence[CodeStretch]) -> Variables:
     web_of = _webs(pieces)
     number = {id(piece): i for i, piece in enumerate(pieces)}
     back = [piece for i, piece in enumerate(pieces) if any(number[id(after)] <= i for after in piece.after)]
@@ -91,7 +91,7 @@ def join_variables(pieces: Sequence[Stretch]) -> Variables:
     return Variables(web_of)
 
 
-def _webs(pieces: Sequence[Stretch]) -> dict[Node, Web]:
+def _webs(pieces: Sequence[CodeStretch]) -> dict[Node, Web]:
     """Values that nobody wants get none."""
     wanted = set[Node]().union(*(piece.live for piece in pieces))
     web_of = {node: Web([node]) for piece in pieces for node in piece.sets if node in wanted}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpucc.lowering.llvm import FunctionType, Instruction, Value
+from gpucc.lowering.llvm import FunctionType, LlvmInstruction, Value
 from gpucc.lowering.reader.tokens import Cursor, bare_name, render
 from gpucc.lowering.reader.types import POINTER, read_space, read_type, starts_type
 from gpucc.lowering.reader.values import read_value, starts_value
@@ -34,7 +34,7 @@ def read_grouped(c: Cursor) -> tuple[str, ...]:
     return group
 
 
-def read_call(c: Cursor, op: str, name: str | None) -> Instruction:
+def read_call(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = []
     if op in TAILS:
         flags.append(op)
@@ -58,7 +58,7 @@ def read_call(c: Cursor, op: str, name: str | None) -> Instruction:
     if c.tokens[c.at] == "[":
         attributes.append("bundles " + " ".join(_read_bundles(c)))
     labels = _read_continuations(c, op)
-    return Instruction(
+    return LlvmInstruction(
         op,
         result,
         name,

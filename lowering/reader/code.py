@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.llvm import ArrayType, Instruction, IntConstant, LType, PointerType, StructType, Value, VectorType
+from gpucc.lowering.llvm import ArrayType, IntConstant, LlvmInstruction, LType, PointerType, StructType, Value, VectorType
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS, read_call, read_label, read_labels
 from gpucc.lowering.reader.tokens import Cursor, bare_name
 from gpucc.lowering.reader.types import BOOL, POINTER, TOKEN_TYPE, VOID, read_space, read_type
@@ -15,10 +15,10 @@ FLAGS = FAST_MATH | frozenset("nuw nsw exact disjoint nneg samesign inbounds nus
 NO_FLAGS: frozenset[str] = frozenset()
 BINARY = "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
 
-Reader = Callable[[Cursor, str, str | None], Instruction]
+Reader = Callable[[Cursor, str, str | None], LlvmInstruction]
 
 
-def read_instruction(c: Cursor) -> Instruction:
+def read_instruction(c: Cursor) -> LlvmInstruction:
     """The instruction of the statement that the cursor was loaded with."""
     tokens = c.tokens
     name = None
@@ -59,45 +59,45 @@ def _operands(c: Cursor) -> tuple[Value, ...]:
 # arithmetic -----------------------------------------------------------------------------------------------------------
 
 
-def _read_binary(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_binary(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     type = read_type(c)
     a = read_value(c, type)
     c.expect(",")
     b = read_value(c, type)
-    return Instruction(op, type, name, (a, b), flags, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, (a, b), flags, location=c.location, text=c.text)
 
 
-def _read_unary(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_unary(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     """fneg, freeze"""
     flags = _flags(c)
     type = read_type(c)
-    return Instruction(op, type, name, (read_value(c, type),), flags, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, (read_value(c, type),), flags, location=c.location, text=c.text)
 
 
-def _read_compare(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_compare(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     predicate = c.take()
     type = read_type(c)
     a = read_value(c, type)
     c.expect(",")
     b = read_value(c, type)
-    return Instruction(op, condition_type(type), name, (a, b), flags, predicate, location=c.location, text=c.text)
+    return LlvmInstruction(op, condition_type(type), name, (a, b), flags, predicate, location=c.location, text=c.text)
 
 
-def _read_cast(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_cast(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     value = read_typed(c)
     c.expect("to")
-    return Instruction(op, read_type(c), name, (value,), flags, location=c.location, text=c.text)
+    return LlvmInstruction(op, read_type(c), name, (value,), flags, location=c.location, text=c.text)
 
 
-def _read_select(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_select(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     operands = _operands(c)
     if len(operands) != 3:
         raise c.fail("select needs three operands")
-    return Instruction(op, operands[1].type, name, operands, flags, location=c.location, text=c.text)
+    return LlvmInstruction(op, operands[1].type, name, operands, flags, location=c.location, text=c.text)
 
 
 def _scalable(c: Cursor, op: str) -> Unsupported:
@@ -108,16 +108,16 @@ def _scalable(c: Cursor, op: str) -> Unsupported:
 # vectors and aggregates -----------------------------------------------------------------------------------------------
 
 
-def _read_element(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_element(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     """extractelement, insertelement"""
     operands = _operands(c)
     type = operands[0].type
     if not isinstance(type, VectorType):
         raise _scalable(c, op)
-    return Instruction(op, type.element if op == "extractelement" else type, name, operands, location=c.location, text=c.text)
+    return LlvmInstruction(op, type.element if op == "extractelement" else type, name, operands, location=c.location, text=c.text)
 
 
-def _read_shuffle(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_shuffle(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     a = read_typed(c)
     c.expect(",")
     b = read_typed(c)
@@ -127,7 +127,7 @@ def _read_shuffle(c: Cursor, op: str, name: str | None) -> Instruction:
     if not isinstance(a.type, VectorType):
         raise _scalable(c, op)
     type = VectorType(len(mask), a.type.element)
-    return Instruction(op, type, name, (a, b), mask=mask, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, (a, b), mask=mask, location=c.location, text=c.text)
 
 
 def _lanes(c: Cursor, type: LType) -> tuple[int, ...]:
@@ -153,20 +153,20 @@ def _indices(c: Cursor) -> tuple[int, ...]:
     return tuple(indices)
 
 
-def _read_extractvalue(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_extractvalue(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     aggregate = read_typed(c)
     indices = _indices(c)
     type = aggregate.type
     for index in indices:
         type = _member(c, type, index)
-    return Instruction(op, type, name, (aggregate,), indices=indices, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, (aggregate,), indices=indices, location=c.location, text=c.text)
 
 
-def _read_insertvalue(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_insertvalue(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     aggregate = read_typed(c)
     c.expect(",")
     value = read_typed(c)
-    return Instruction(op, aggregate.type, name, (aggregate, value), indices=_indices(c), location=c.location, text=c.text)
+    return LlvmInstruction(op, aggregate.type, name, (aggregate, value), indices=_indices(c), location=c.location, text=c.text)
 
 
 def _member(c: Cursor, type: LType, index: int) -> LType:
@@ -195,25 +195,25 @@ def _skip_align(c: Cursor) -> None:
         c.at += 3
 
 
-def _read_load(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_load(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     type = read_type(c)
     c.expect(",")
     pointer = read_typed(c)
     _skip_order(c)
-    return Instruction(op, type, name, (pointer,), flags, element=type, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, (pointer,), flags, element=type, location=c.location, text=c.text)
 
 
-def _read_store(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_store(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     value = read_typed(c)
     c.expect(",")
     pointer = read_typed(c)
     _skip_order(c)
-    return Instruction(op, VOID, None, (value, pointer), flags, element=value.type, location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, None, (value, pointer), flags, element=value.type, location=c.location, text=c.text)
 
 
-def _read_address(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_address(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     element = read_type(c)
     c.expect(",")
@@ -222,10 +222,10 @@ def _read_address(c: Cursor, op: str, name: str | None) -> Instruction:
     for index in operands[1:]:
         if isinstance(index.type, VectorType) and not isinstance(type, VectorType):
             type = VectorType(index.type.count, type)
-    return Instruction(op, type, name, operands, flags, element=element, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, operands, flags, element=element, location=c.location, text=c.text)
 
 
-def _read_alloca(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_alloca(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     element = read_type(c)
     operands: tuple[Value, ...] = ()
@@ -238,10 +238,10 @@ def _read_alloca(c: Cursor, op: str, name: str | None) -> Instruction:
             type = PointerType(read_space(c))
         else:
             operands = (read_typed(c),)
-    return Instruction(op, type, name, operands, flags, element=element, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, operands, flags, element=element, location=c.location, text=c.text)
 
 
-def _read_atomic(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_atomic(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     """atomicrmw, cmpxchg"""
     flags = _flags(c)
     predicate = c.take() if op == "atomicrmw" else None
@@ -252,39 +252,39 @@ def _read_atomic(c: Cursor, op: str, name: str | None) -> Instruction:
     type = operands[1].type if len(operands) > 1 else VOID
     if op == "cmpxchg":
         type = StructType((type, BOOL))
-    return Instruction(op, type, name, tuple(operands), flags, predicate, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, tuple(operands), flags, predicate, location=c.location, text=c.text)
 
 
-def _read_fence(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_fence(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     _skip_order(c)
-    return Instruction(op, VOID, name, location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, name, location=c.location, text=c.text)
 
 
-def _read_va_arg(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_va_arg(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     pointer = read_typed(c)
     c.expect(",")
-    return Instruction(op, read_type(c), name, (pointer,), location=c.location, text=c.text)
+    return LlvmInstruction(op, read_type(c), name, (pointer,), location=c.location, text=c.text)
 
 
 # control flow ---------------------------------------------------------------------------------------------------------
 
 
-def _read_ret(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_ret(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     operands = () if c.accept("void") else (read_typed(c),)
-    return Instruction(op, VOID, None, operands, location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, None, operands, location=c.location, text=c.text)
 
 
-def _read_br(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_br(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     if c.tokens[c.at] == "label":
-        return Instruction(op, VOID, None, labels=(read_label(c),), location=c.location, text=c.text)
+        return LlvmInstruction(op, VOID, None, labels=(read_label(c),), location=c.location, text=c.text)
     condition = read_typed(c)
     c.expect(",")
     then = read_label(c)
     c.expect(",")
-    return Instruction(op, VOID, None, (condition,), labels=(then, read_label(c)), location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, None, (condition,), labels=(then, read_label(c)), location=c.location, text=c.text)
 
 
-def _read_switch(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_switch(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     operands = [read_typed(c)]
     c.expect(",")
     labels = [read_label(c)]
@@ -293,16 +293,16 @@ def _read_switch(c: Cursor, op: str, name: str | None) -> Instruction:
         operands.append(read_typed(c))
         c.expect(",")
         labels.append(read_label(c))
-    return Instruction(op, VOID, None, tuple(operands), labels=tuple(labels), location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, None, tuple(operands), labels=tuple(labels), location=c.location, text=c.text)
 
 
-def _read_indirectbr(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_indirectbr(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     address = read_typed(c)
     c.expect(",")
-    return Instruction(op, VOID, None, (address,), labels=read_labels(c), location=c.location, text=c.text)
+    return LlvmInstruction(op, VOID, None, (address,), labels=read_labels(c), location=c.location, text=c.text)
 
 
-def _read_phi(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_phi(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     flags = _flags(c)
     type = read_type(c)
     values: list[Value] = []
@@ -316,31 +316,31 @@ def _read_phi(c: Cursor, op: str, name: str | None) -> Instruction:
         if c.tokens[c.at] != "," or c.tokens[c.at + 1] != "[":
             break
         c.at += 1
-    return Instruction(op, type, name, tuple(values), flags, labels=tuple(labels), location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, tuple(values), flags, labels=tuple(labels), location=c.location, text=c.text)
 
 
-def _read_unreachable(c: Cursor, op: str, name: str | None) -> Instruction:
-    return Instruction(op, VOID, None, location=c.location, text=c.text)
+def _read_unreachable(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
+    return LlvmInstruction(op, VOID, None, location=c.location, text=c.text)
 
 
 # exceptions: no target can do them, but a module that has some must still be read --------------------------------------
 
 
-def _read_resume(c: Cursor, op: str, name: str | None) -> Instruction:
-    return Instruction(op, VOID, None, (read_typed(c),), location=c.location, text=c.text)
+def _read_resume(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
+    return LlvmInstruction(op, VOID, None, (read_typed(c),), location=c.location, text=c.text)
 
 
-def _read_landingpad(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_landingpad(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     type = read_type(c)
     flags = _flags(c)
     clauses: list[Value] = []
     while c.tokens[c.at] in ("catch", "filter"):
         c.at += 1
         clauses.append(read_typed(c))
-    return Instruction(op, type, name, tuple(clauses), flags, location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, tuple(clauses), flags, location=c.location, text=c.text)
 
 
-def _read_funclet(c: Cursor, op: str, name: str | None) -> Instruction:
+def _read_funclet(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     """catchpad, cleanuppad, catchswitch, catchret, cleanupret: their labels in order, their values as text only."""
     labels: list[str] = []
     while c.tokens[c.at] and not (c.tokens[c.at] == "," and c.tokens[c.at + 1][:1] == "!"):
@@ -349,7 +349,7 @@ def _read_funclet(c: Cursor, op: str, name: str | None) -> Instruction:
         else:
             c.at += 1
     type = VOID if op.endswith("ret") else TOKEN_TYPE
-    return Instruction(op, type, name, labels=tuple(labels), location=c.location, text=c.text)
+    return LlvmInstruction(op, type, name, labels=tuple(labels), location=c.location, text=c.text)
 
 
 READERS: dict[str, Reader] = {

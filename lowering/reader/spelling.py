@@ -10,8 +10,8 @@ from gpucc.lowering.llvm import (
     FloatType,
     Function,
     FunctionType,
-    Instruction,
     IntType,
+    LlvmInstruction,
     Local,
     LType,
     OtherType,
@@ -53,21 +53,21 @@ def quote(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class DefUse:
     """Where each local value of a function is defined and used."""
 
-    definitions: dict[str, Instruction] = field(default_factory=dict)
-    uses: dict[str, list[Instruction]] = field(default_factory=dict)
+    definitions: dict[str, LlvmInstruction] = field(default_factory=dict)
+    uses: dict[str, list[LlvmInstruction]] = field(default_factory=dict)
 
-    def definition(self, value: Value) -> Instruction | None:
+    def definition(self, value: Value) -> LlvmInstruction | None:
         return self.definitions.get(value.name) if isinstance(value, Local) else None
 
-    def users(self, name: str | None) -> list[Instruction]:
+    def users(self, name: str | None) -> list[LlvmInstruction]:
         return self.uses.get(name, []) if name is not None else []
 
 
-def trace_flow(function: Function) -> Flow:
-    flow = Flow()
+def trace_flow(function: Function) -> DefUse:
+    flow = DefUse()
     for block in function.blocks:
         for instruction in block.instructions:
             if instruction.name is not None:

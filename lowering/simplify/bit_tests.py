@@ -6,7 +6,7 @@ Floats carry integers, so bit logic is dear, or not to be had; all of these hold
 from __future__ import annotations
 
 from gpucc.lowering.graph import Node
-from gpucc.lowering.simplify.rules import Rewriter, Rules
+from gpucc.lowering.simplify.rules import Rules, Simplifier
 
 # comparison, bit logic, constant -> how the comparisons of the two operands with it are combined
 EQUAL = {("ior", 0): "band", ("iand", -1): "band"}
@@ -24,7 +24,7 @@ def _is_bit(node: Node) -> bool:
     return node.op == "btoi" or (node.op == "iand" and _constant(node.args[1]) == 1)
 
 
-def equal_to_constant(s: Rewriter, node: Node) -> Node | None:
+def equal_to_constant(s: Simplifier, node: Node) -> Node | None:
     """(a | b) == 0, (a & b) == -1; (a ^ b) == 0 is a == b; of an unsigned minimum or maximum whether it is zero"""
     x, c = node.args[0], _constant(node.args[1])
     if c is None:
@@ -46,7 +46,7 @@ def _extreme(node: Node) -> str | None:
     return "bor" if arms == (a, b) else "band" if arms == (b, a) else None
 
 
-def sign_of_logic(s: Rewriter, node: Node) -> Node | None:
+def sign_of_logic(s: Simplifier, node: Node) -> Node | None:
     """(a | b) < 0, (a & b) < 0, (a ^ b) < 0; -1 < (a | b), -1 < (a & b)"""
     a, b = node.args
     if _constant(b) == 0 and a.op in BELOW:
@@ -57,7 +57,7 @@ def sign_of_logic(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def below_power(s: Rewriter, node: Node) -> Node | None:
+def below_power(s: Simplifier, node: Node) -> Node | None:
     """(a | b) < 2^k, unsigned: both are"""
     x, c = node.args[0], _constant(node.args[1])
     if c is None or c <= 0 or c & (c - 1) or x.op != "ior":
@@ -65,7 +65,7 @@ def below_power(s: Rewriter, node: Node) -> Node | None:
     return _both(s, node, "band", x.args, node.args[1])
 
 
-def _both(s: Rewriter, node: Node, combined: str, operands: tuple[Node, ...], other: Node) -> Node:
+def _both(s: Simplifier, node: Node, combined: str, operands: tuple[Node, ...], other: Node) -> Node:
     return s.test(node, combined, *(s.test(node, node.op, operand, other, flags=0) for operand in operands), flags=0)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Block, Graph, Node, roots
-from gpucc.lowering.rewrite import Rewriter, homes, pending
+from gpucc.lowering.rewrite import GraphRewriter, homes, pending
 
 ADDITIVE = ("fadd", "fsub")
 MOST_ROUNDS = 8
@@ -24,7 +24,7 @@ MOST_TERMS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class ChainProduct:
     """The node of a * b in a sum, or subtracted from it."""
 
     node: Node
@@ -35,26 +35,26 @@ class Product:
 class Scaled:
     """`factor` times a sum of products, whose node is `sum`. Products that stand alone have no factor and no such node."""
 
-    products: tuple[Product, ...]
+    products: tuple[ChainProduct, ...]
     factor: Node | None = None
     sum: Node | None = None
     term: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
+class InnerSum:
     """Sum of b * c, of b where there is no c; the terms with True are subtracted, and at least one is not."""
 
     terms: tuple[tuple[Node, Node | None, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChainRow:
     """A sum as it is, and regrouped as the sum of `outer`: a * T, those with True subtracted."""
 
     root: Node
     scaled: tuple[Scaled, ...]
-    outer: tuple[tuple[Node, Inner, bool], ...]
+    outer: tuple[tuple[Node, InnerSum, bool], ...]
     flags: int
 
 
@@ -85,13 +85,13 @@ class _Finder:
             for key in _companies(node):
                 self.companions.setdefault(key, []).append(node)
 
-    def worthwhile(self) -> dict[Node, Row]:
+    def worthwhile(self) -> dict[Node, ChainRow]:
         """Outer products first: what is left of the inner ones has another chance in the next round."""
         found = [row for node in self.order if self._is_root(node) and (row := self._row(node)) is not None]
         inner = {scaled.sum for row in found for scaled in row.scaled}
         return self._cheaper([row for row in found if row.root not in inner]) or self._cheaper(found)
 
-    def _cheaper(self, found: list[Row]) -> dict[Node, Row]:
+    def _cheaper(self, found: list[ChainRow]) -> dict[Node, ChainRow]:
         while True:
             within = {scaled.term for row in found for scaled in row.scaled} | {row.root for row in found}
             kept = [row for row in found if all(self._only_in(scaled, within) for scaled in row.scaled)]
@@ -99,7 +99,7 @@ class _Finder:
                 return {row.root: row for group in _groups(found) if _cost_after(group) < self._cost_before(group) for row in group}
             found = kept
 
-    def _cost_before(self, rows: list[Row]) -> int:
+    def _cost_before(self, rows: list[ChainRow]) -> int:
         products = {product.node for row in rows for scaled in row.scaled for product in scaled.products}
         paid = sum(not any(self._stays(key, products) for key in _companies(product)) for product in products)
         return paid + sum(scaled.factor is not None for row in rows for scaled in row.scaled)
@@ -118,23 +118,23 @@ class _Finder:
             return True
         return len(self.users[scaled.term]) == 1 and all(user in within for user in self.users[scaled.sum])
 
-    def _terms(self, root: Node) -> tuple[list[Product], int]:
+    def _terms(self, root: Node) -> tuple[list[ChainProduct], int]:
         """(the terms of a sum in its block, the flags that all its steps share)"""
-        found: list[Product] = []
+        found: list[ChainProduct] = []
         flags = root.flags
-        stack = [Product(root, False)]
+        stack = [ChainProduct(root, False)]
         while stack and len(found) < MOST_TERMS:
             node, negative = stack[-1].node, stack.pop().negative
             same = _additive(node) and self.home[node] is self.home[root]
             if node is root or (same and len(self.users[node]) == 1):
                 flags &= node.flags
                 a, b = node.args
-                stack += [Product(b, negative != (node.op == "fsub")), Product(a, negative)]
+                stack += [ChainProduct(b, negative != (node.op == "fsub")), ChainProduct(a, negative)]
             else:
-                found.append(Product(node, negative))
+                found.append(ChainProduct(node, negative))
         return found, flags if not stack else 0
 
-    def _row(self, root: Node) -> Row | None:
+    def _row(self, root: Node) -> ChainRow | None:
         """First as if every sum that others use too were a single thing; if that leads nowhere, by all sums."""
         terms, flags = self._terms(root)
         if not all(_product(term.node) for term in terms):
@@ -142,9 +142,9 @@ class _Finder:
         flags = reduce(int.__and__, (term.node.flags for term in terms), flags)
         return self._regrouped(root, terms, flags, 1) or self._regrouped(root, terms, flags, MOST_TERMS)
 
-    def _regrouped(self, root: Node, terms: list[Product], flags: int, most_users: int) -> Row | None:
+    def _regrouped(self, root: Node, terms: list[ChainProduct], flags: int, most_users: int) -> ChainRow | None:
         scaled: list[Scaled] = []
-        alone: list[Product] = []
+        alone: list[ChainProduct] = []
         for term in terms:
             part = self._scaled(term, root, most_users)
             if part is None:
@@ -155,9 +155,9 @@ class _Finder:
         if alone:
             scaled.append(Scaled(tuple(alone)))
         outer = self._collected(scaled) if len(scaled) > 1 and flags & REASSOC else None
-        return Row(root, tuple(scaled), outer, flags) if outer is not None else None
+        return ChainRow(root, tuple(scaled), outer, flags) if outer is not None else None
 
-    def _scaled(self, term: Product, root: Node, most_users: int) -> tuple[Scaled, int] | None:
+    def _scaled(self, term: ChainProduct, root: Node, most_users: int) -> tuple[Scaled, int] | None:
         """A term as a factor times a sum of products, if it is one; of two sums that with fewer users, which is the row's own."""
         a, b = term.node.args
         for factor, inner in sorted(((a, b), (b, a)), key=lambda pair: len(self.users[pair[1]])):
@@ -165,11 +165,11 @@ class _Finder:
                 products, flags = self._terms(inner)
                 if all(_product(product.node) for product in products):
                     flags = reduce(int.__and__, (product.node.flags for product in products), flags)
-                    signed = tuple(Product(product.node, product.negative != term.negative) for product in products)
+                    signed = tuple(ChainProduct(product.node, product.negative != term.negative) for product in products)
                     return Scaled(signed, factor, inner, term.node), flags
         return None
 
-    def _collected(self, scaled: list[Scaled]) -> tuple[tuple[Node, Inner, bool], ...] | None:
+    def _collected(self, scaled: list[Scaled]) -> tuple[tuple[Node, InnerSum, bool], ...] | None:
         """The row by the factors that are met in several of its parts: each product must have one of them."""
         met: dict[Node, int] = {}
         for part in scaled:
@@ -215,21 +215,21 @@ def _register(node: Node) -> Hashable:
     return node
 
 
-def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[Inner, bool]:
+def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[InnerSum, bool]:
     """(the sum with what is not subtracted first, whether it stands for its negative)"""
     negated = all(negative for _, _, negative in terms)
     signed = [(b, c, negative and not negated) for b, c, negative in terms]
     placed = sorted(signed, key=lambda term: (term[2], order[term[1]] if term[1] is not None else len(order), order[term[0]]))
-    return Inner(tuple(placed)), negated
+    return InnerSum(tuple(placed)), negated
 
 
-def _groups(rows: list[Row]) -> list[list[Row]]:
+def _groups(rows: list[ChainRow]) -> list[list[ChainRow]]:
     """The rows that share sums, before or after, directly or through others."""
     using: dict[object, list[int]] = {}
     for i, row in enumerate(rows):
         for sum in _sums(row):
             using.setdefault(sum, []).append(i)
-    groups: list[list[Row]] = []
+    groups: list[list[ChainRow]] = []
     seen: set[int] = set()
     for start in range(len(rows)):
         if start in seen:
@@ -244,18 +244,18 @@ def _groups(rows: list[Row]) -> list[list[Row]]:
     return groups
 
 
-def _sums(row: Row) -> list[object]:
+def _sums(row: ChainRow) -> list[object]:
     before = [scaled.sum for scaled in row.scaled if scaled.sum is not None]
     return [*before, *(inner for _, inner, _ in row.outer if len(inner.terms) > 1)]
 
 
-def _cost_after(rows: list[Row]) -> int:
+def _cost_after(rows: list[ChainRow]) -> int:
     inner = {inner for row in rows for _, inner, _ in row.outer}
     return sum(len(row.outer) for row in rows) + sum(c is not None for one in inner for _, c, _ in one.terms)
 
 
-class _Regrouper(Rewriter):
-    def __init__(self, rows: dict[Node, Row]) -> None:
+class _Regrouper(GraphRewriter):
+    def __init__(self, rows: dict[Node, ChainRow]) -> None:
         super().__init__()
         self.rows = rows
 
@@ -271,7 +271,7 @@ class _Regrouper(Rewriter):
             first, *rest = sorted(terms, key=lambda term: term[1])
             return reduce(lambda sum, term: make("fsub" if term[1] else "fadd", sum, term[0]), rest, first[0])
 
-        def inner(found: Inner) -> Node:
+        def inner(found: InnerSum) -> Node:
             return total([(self.new[b] if c is None else make("fmul", self.new[b], self.new[c]), neg) for b, c, neg in found.terms])
 
         return total([(make("fmul", self.new[key], inner(found)), negative) for key, found, negative in row.outer])

@@ -6,7 +6,7 @@ from gpucc.lowering.fold import COMPARES
 from gpucc.lowering.graph import BOOL, NNAN, NSZ, Node
 from gpucc.lowering.logic import INVERSE
 from gpucc.lowering.simplify.facts import is_zero, never_nan, number
-from gpucc.lowering.simplify.rules import Rewriter, Rules
+from gpucc.lowering.simplify.rules import Rules, Simplifier
 
 # what a comparison of a value with itself is: a constant, or whether the value is a number
 OF_SAME: dict[str, bool | str] = {
@@ -37,7 +37,7 @@ INTEGER_COMPARES = ("ieq", "ine", "islt", "isle", "iult", "iule")
 # comparisons ----------------------------------------------------------------------------------------------------------
 
 
-def compare_same(s: Rewriter, node: Node) -> Node | None:
+def compare_same(s: Simplifier, node: Node) -> Node | None:
     """x < x is false, x == x says that x is a number ..."""
     a, b = node.args
     if a is not b:
@@ -46,7 +46,7 @@ def compare_same(s: Rewriter, node: Node) -> Node | None:
     return s.truth(found) if isinstance(found, bool) else s.test(node, found, a, a)
 
 
-def compare_numbers(s: Rewriter, node: Node) -> Node | None:
+def compare_numbers(s: Simplifier, node: Node) -> Node | None:
     """Where no NaN can be, an ordered comparison does for an unordered one."""
     other = WITHOUT_NAN.get(node.op)
     if other is not None and (node.flags & NNAN or all(map(never_nan, node.args))):
@@ -54,7 +54,7 @@ def compare_numbers(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def compare_with_nan(s: Rewriter, node: Node) -> Node | None:
+def compare_with_nan(s: Simplifier, node: Node) -> Node | None:
     """Nothing is ordered with NaN."""
     c = number(node.args[1]), number(node.args[0])
     if any(x is not None and x != x for x in c):
@@ -62,7 +62,7 @@ def compare_with_nan(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def compare_negated(s: Rewriter, node: Node) -> Node | None:
+def compare_negated(s: Simplifier, node: Node) -> Node | None:
     """-x < -y is y < x, -x < c is -c < x"""
     a, b = node.args
     if a.op == "fneg" and b.op in ("fneg", "const"):
@@ -74,7 +74,7 @@ def compare_negated(s: Rewriter, node: Node) -> Node | None:
     return s.test(node, node.op, *((y, x) if node.op in LESS else (x, y)))
 
 
-def compare_magnitude(s: Rewriter, node: Node) -> Node | None:
+def compare_magnitude(s: Simplifier, node: Node) -> Node | None:
     """|x| == 0 is x == 0, |x| < 0 never holds, |x| <= 0 is x == 0"""
     a, b = node.args
     if a.op != "fabs" or not is_zero(b):
@@ -84,7 +84,7 @@ def compare_magnitude(s: Rewriter, node: Node) -> Node | None:
     return s.truth(False) if node.op == "folt" else None
 
 
-def is_number(s: Rewriter, node: Node) -> Node | None:
+def is_number(s: Simplifier, node: Node) -> Node | None:
     """Whether x and y are numbers: a value that never is NaN need not be asked, nor does its sign matter."""
     yes = node.op == "ford"
     if node.flags & NNAN or all(map(never_nan, node.args)):
@@ -96,7 +96,7 @@ def is_number(s: Rewriter, node: Node) -> Node | None:
     return s.test(node, node.op, *stripped) if stripped != [a, b] else None
 
 
-def compare_choice(s: Rewriter, node: Node) -> Node | None:
+def compare_choice(s: Simplifier, node: Node) -> Node | None:
     """(c ? K : L) < M is true, false, c or not c"""
     for k, value in enumerate(node.args):
         other = node.args[1 - k]
@@ -128,7 +128,7 @@ def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
     return None
 
 
-def compare_sum(s: Rewriter, node: Node) -> Node | None:
+def compare_sum(s: Simplifier, node: Node) -> Node | None:
     """x + c == d is x == d - c; x - y == 0 is x == y"""
     a, b = node.args
     if b.op != "const":
@@ -138,7 +138,7 @@ def compare_sum(s: Rewriter, node: Node) -> Node | None:
     return s.test(node, node.op, *a.args) if a.op == "isub" and b.attr == 0 else None
 
 
-def compare_widened(s: Rewriter, node: Node) -> Node | None:
+def compare_widened(s: Simplifier, node: Node) -> Node | None:
     """A widened integer against a constant that fits the narrow type."""
     a, b = node.args
     if a.op not in ("sext", "zext") or b.op != "const" or not isinstance(b.attr, int):
@@ -160,7 +160,7 @@ def _opposite(a: Node, b: Node) -> bool:
     return (a.op == "bnot" and a.args[0] is b) or (b.op == "bnot" and b.args[0] is a)
 
 
-def combine_known(s: Rewriter, node: Node) -> Node | None:
+def combine_known(s: Simplifier, node: Node) -> Node | None:
     """c and true = c, c and false = false, c and c = c, c and not c = false; likewise or"""
     a, b = node.args
     neutral = node.op == "band"
@@ -171,7 +171,7 @@ def combine_known(s: Rewriter, node: Node) -> Node | None:
     return s.truth(not neutral) if _opposite(a, b) else None
 
 
-def absorb(s: Rewriter, node: Node) -> Node | None:
+def absorb(s: Simplifier, node: Node) -> Node | None:
     """c and (c or d) = c, c and (c and d) = c and d; likewise or"""
     for x, y in (node.args, node.args[::-1]):
         if y.op in ("band", "bor") and x in y.args:
@@ -179,7 +179,7 @@ def absorb(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def combine_inverted(s: Rewriter, node: Node) -> Node | None:
+def combine_inverted(s: Simplifier, node: Node) -> Node | None:
     """not c and not d = not (c or d)"""
     a, b = node.args
     if a.op == "bnot" and b.op == "bnot":
@@ -188,7 +188,7 @@ def combine_inverted(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def differ(s: Rewriter, node: Node) -> Node | None:
+def differ(s: Simplifier, node: Node) -> Node | None:
     """c xor true = not c, c xor c = false, not c xor d = not (c xor d)"""
     a, b = node.args
     if b.op == "const":
@@ -203,7 +203,7 @@ def differ(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def invert(s: Rewriter, node: Node) -> Node | None:
+def invert(s: Simplifier, node: Node) -> Node | None:
     """not not c = c; the opposite of a comparison is one too, but none is made that would be unordered"""
     x = node.args[0]
     if x.op == "bnot":
@@ -220,7 +220,7 @@ def invert(s: Rewriter, node: Node) -> Node | None:
 # selects --------------------------------------------------------------------------------------------------------------
 
 
-def choose_known(s: Rewriter, node: Node) -> Node | None:
+def choose_known(s: Simplifier, node: Node) -> Node | None:
     """true ? a : b = a, c ? a : a = a, c ? a : undef = a"""
     condition, a, b = node.args
     if condition.op == "const":
@@ -230,13 +230,13 @@ def choose_known(s: Rewriter, node: Node) -> Node | None:
     return b if a.op == "undef" else None
 
 
-def choose_inverted(s: Rewriter, node: Node) -> Node | None:
+def choose_inverted(s: Simplifier, node: Node) -> Node | None:
     """not c ? a : b = c ? b : a"""
     condition, a, b = node.args
     return s.op(node, "select", condition.args[0], b, a) if condition.op == "bnot" else None
 
 
-def choose_truth(s: Rewriter, node: Node) -> Node | None:
+def choose_truth(s: Simplifier, node: Node) -> Node | None:
     """c ? true : d = c or d, c ? d : false = c and d, and the like; the arms may be c itself"""
     condition, a, b = node.args
     if node.type != BOOL:
@@ -251,7 +251,7 @@ def choose_truth(s: Rewriter, node: Node) -> Node | None:
     return s.test(node, "band", inverse, b, flags=0) if a.op == "const" else s.test(node, "bor", inverse, a, flags=0)
 
 
-def choose_number(s: Rewriter, node: Node) -> Node | None:
+def choose_number(s: Simplifier, node: Node) -> Node | None:
     """c ? 1 : 0 is the condition as a number"""
     condition, a, b = node.args
     if a.op != "const" or b.op != "const" or node.type == BOOL or (node.type.kind == "i" and node.type.bits < 2):
@@ -264,7 +264,7 @@ def choose_number(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def choose_again(s: Rewriter, node: Node) -> Node | None:
+def choose_again(s: Simplifier, node: Node) -> Node | None:
     """c ? (c ? a : b) : d = c ? a : d; c ? (d ? a : b) : b = (c and d) ? a : b"""
     condition, a, b = node.args
     if a.op == "select" and a.args[0] is condition:
@@ -278,7 +278,7 @@ def choose_again(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def choose_negated(s: Rewriter, node: Node) -> Node | None:
+def choose_negated(s: Simplifier, node: Node) -> Node | None:
     """c ? -a : -b = -(c ? a : b)"""
     condition, a, b = node.args
     if a.op == "fneg" and b.op == "fneg":
@@ -286,7 +286,7 @@ def choose_negated(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def choose_magnitude(s: Rewriter, node: Node) -> Node | None:
+def choose_magnitude(s: Simplifier, node: Node) -> Node | None:
     """nsz: x < 0 ? -x : x = |x|, and its negation"""
     condition, a, b = node.args
     if condition.op not in LESS or not node.flags & NSZ or not ((a.op == "fneg" and a.args[0] is b) or (b.op == "fneg" and b.args[0] is a)):
@@ -301,7 +301,7 @@ def choose_magnitude(s: Rewriter, node: Node) -> Node | None:
     return magnitude if negative is not x else s.op(node, "fneg", magnitude)
 
 
-def choose_extreme(s: Rewriter, node: Node) -> Node | None:
+def choose_extreme(s: Simplifier, node: Node) -> Node | None:
     """a < b ? a : b = min(a, b) where NaNs and zeros come out the same
 
     fmin takes the number beside a NaN, and -0 of two zeros. What the select takes where its operands are unordered is

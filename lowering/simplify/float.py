@@ -7,7 +7,7 @@ import math
 from gpucc.isa.model import FP16, FP32
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC, Node
 from gpucc.lowering.simplify.facts import is_whole, is_zero, never_infinite, never_nan, never_negative, never_negative_zero, number
-from gpucc.lowering.simplify.rules import Rewriter, Rules
+from gpucc.lowering.simplify.rules import Rules, Simplifier
 
 MOST_FACTORS = 8
 LEAST = {16: FP16.least, 32: FP32.least, 64: 2.0**-1022}
@@ -18,7 +18,7 @@ def _either_way(node: Node) -> tuple[tuple[Node, Node], ...]:
     return (a, b), (b, a)
 
 
-def _pulled_sign(s: Rewriter, node: Node) -> Node | None:
+def _pulled_sign(s: Simplifier, node: Node) -> Node | None:
     """x * y for a node that is (-x) * y, or x / y for one that is (-x) / y: sign and rounding are independent."""
     if node.op not in ("fmul", "fdiv"):
         return None
@@ -33,7 +33,7 @@ def _pulled_sign(s: Rewriter, node: Node) -> Node | None:
 # fadd, fsub -----------------------------------------------------------------------------------------------------------
 
 
-def add_zero(s: Rewriter, node: Node) -> Node | None:
+def add_zero(s: Simplifier, node: Node) -> Node | None:
     """x + -0 = x; x + 0 = x but for x = -0."""
     x, zero = node.args
     if is_zero(zero, -1.0) or (is_zero(zero) and (node.flags & NSZ or never_negative_zero(x))):
@@ -41,7 +41,7 @@ def add_zero(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def add_negated(s: Rewriter, node: Node) -> Node | None:
+def add_negated(s: Simplifier, node: Node) -> Node | None:
     """x + (-y) = x - y, also where y is a product or quotient"""
     for x, y in _either_way(node):
         if y.op == "fneg":
@@ -51,7 +51,7 @@ def add_negated(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def add_constants(s: Rewriter, node: Node) -> Node | None:
+def add_constants(s: Simplifier, node: Node) -> Node | None:
     """reassoc: (x + c) + d = x + (c + d)"""
     inner, d = node.args
     if inner.op == "fadd" and node.flags & inner.flags & REASSOC and number(d) is not None and number(inner.args[1]) is not None:
@@ -59,7 +59,7 @@ def add_constants(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def add_back(s: Rewriter, node: Node) -> Node | None:
+def add_back(s: Simplifier, node: Node) -> Node | None:
     """reassoc nsz: x + (y - x) = y, as near to y as the sum of x and the difference is;
     x + (c ? y - x : 0) = c ? y : x; nnan: x + c * (y - x) = c ? y : x for truths c"""
     if not (node.flags & REASSOC and node.flags & NSZ):
@@ -86,7 +86,7 @@ def _above(difference: Node, x: Node) -> Node | None:
     return None
 
 
-def subtract_zero(s: Rewriter, node: Node) -> Node | None:
+def subtract_zero(s: Simplifier, node: Node) -> Node | None:
     """x - 0 = x; x - -0 = x but for x = -0"""
     x, zero = node.args
     if is_zero(zero, 1.0) or (is_zero(zero) and (node.flags & NSZ or never_negative_zero(x))):
@@ -94,13 +94,13 @@ def subtract_zero(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def subtract_from_zero(s: Rewriter, node: Node) -> Node | None:
+def subtract_from_zero(s: Simplifier, node: Node) -> Node | None:
     """-0 - x = -x; nsz: 0 - x = -x"""
     zero, x = node.args
     return s.op(node, "fneg", x) if is_zero(zero, -1.0) or (is_zero(zero) and node.flags & NSZ) else None
 
 
-def subtract_negated(s: Rewriter, node: Node) -> Node | None:
+def subtract_negated(s: Simplifier, node: Node) -> Node | None:
     """x - (-y) = x + y, also where y is a product or quotient"""
     x, y = node.args
     if y.op == "fneg":
@@ -109,7 +109,7 @@ def subtract_negated(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "fadd", x, positive) if positive is not None else None
 
 
-def subtract_itself(s: Rewriter, node: Node) -> Node | None:
+def subtract_itself(s: Simplifier, node: Node) -> Node | None:
     """x - x = 0 unless x is NaN or infinite"""
     a, b = node.args
     if a is b and (node.flags & NNAN or (never_nan(a) and never_infinite(a))):
@@ -117,7 +117,7 @@ def subtract_itself(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def keep_fraction(s: Rewriter, node: Node) -> Node | None:
+def keep_fraction(s: Simplifier, node: Node) -> Node | None:
     """reassoc: x - (floor(x) + y) = (x - floor(x)) - y, as many targets have an instruction for the former difference"""
     x, total = node.args
     if total.op != "fadd" or not node.flags & total.flags & REASSOC:
@@ -132,7 +132,7 @@ def keep_fraction(s: Rewriter, node: Node) -> Node | None:
 # fmul, fdiv -----------------------------------------------------------------------------------------------------------
 
 
-def multiply_by_one(s: Rewriter, node: Node) -> Node | None:
+def multiply_by_one(s: Simplifier, node: Node) -> Node | None:
     """x * 1 = x, x * -1 = -x"""
     x, c = node.args[0], number(node.args[1])
     if c == 1:
@@ -140,12 +140,12 @@ def multiply_by_one(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "fneg", x) if c == -1 else None
 
 
-def multiply_by_zero(s: Rewriter, node: Node) -> Node | None:
+def multiply_by_zero(s: Simplifier, node: Node) -> Node | None:
     """nnan nsz: x * 0 = 0"""
     return node.args[1] if is_zero(node.args[1]) and node.flags & NNAN and node.flags & NSZ else None
 
 
-def multiply_negated(s: Rewriter, node: Node) -> Node | None:
+def multiply_negated(s: Simplifier, node: Node) -> Node | None:
     """(-x) * (-y) = x * y, (-x) * c = x * (-c), ((-x) * y) * c = (x * y) * (-c)"""
     a, b = node.args
     if a.op == "fneg" and b.op == "fneg":
@@ -156,13 +156,13 @@ def multiply_negated(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "fmul", positive, s.negated(b)) if positive is not None else None
 
 
-def multiply_magnitudes(s: Rewriter, node: Node) -> Node | None:
+def multiply_magnitudes(s: Simplifier, node: Node) -> Node | None:
     """|x| * |x| = x * x, and for -x"""
     a, b = node.args
     return s.op(node, "fmul", a.args[0], a.args[0]) if a is b and a.op in ("fabs", "fneg") else None
 
 
-def multiply_constants(s: Rewriter, node: Node) -> Node | None:
+def multiply_constants(s: Simplifier, node: Node) -> Node | None:
     """reassoc: (x * c) * d = x * (c * d), (x * c) * (y * d) = (x * y) * (c * d), unless the target cannot have c * d but can c and d"""
     a, b = node.args
     if a.op != "fmul" or not node.flags & a.flags & REASSOC or (c := number(a.args[1])) is None:
@@ -178,11 +178,11 @@ def multiply_constants(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "fmul", rest, s.op(node, "fmul", a.args[1], b.args[1]), flags=flags)
 
 
-def _joins(s: Rewriter, c: float, d: float) -> bool:
+def _joins(s: Simplifier, c: float, d: float) -> bool:
     return s.holds(c * d) or not (s.holds(c) and s.holds(d))
 
 
-def divide_by_constant(s: Rewriter, node: Node) -> Node | None:
+def divide_by_constant(s: Simplifier, node: Node) -> Node | None:
     """x / 1 = x; x / c = x * (1/c) if c is a power of two, or with arcp"""
     x, c = node.args[0], number(node.args[1])
     if c is None or c == 0 or not math.isfinite(c):
@@ -196,7 +196,7 @@ def divide_by_constant(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def divide_negated(s: Rewriter, node: Node) -> Node | None:
+def divide_negated(s: Simplifier, node: Node) -> Node | None:
     """(-x) / (-y) = x / y, (-x) / c = x / (-c), c / (-x) = (-c) / x"""
     a, b = node.args
     if a.op == "fneg" and b.op == "fneg":
@@ -208,7 +208,7 @@ def divide_negated(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def divide_itself(s: Rewriter, node: Node) -> Node | None:
+def divide_itself(s: Simplifier, node: Node) -> Node | None:
     """nnan: x / x = 1; nnan nsz: 0 / x = 0"""
     a, b = node.args
     if not node.flags & NNAN:
@@ -221,18 +221,18 @@ def divide_itself(s: Rewriter, node: Node) -> Node | None:
 # signs and roundings --------------------------------------------------------------------------------------------------
 
 
-def negate_negated(s: Rewriter, node: Node) -> Node | None:
+def negate_negated(s: Simplifier, node: Node) -> Node | None:
     """-(-x) = x"""
     return node.args[0].args[0] if node.args[0].op == "fneg" else None
 
 
-def negate_difference(s: Rewriter, node: Node) -> Node | None:
+def negate_difference(s: Simplifier, node: Node) -> Node | None:
     """nsz: -(x - y) = y - x"""
     x = node.args[0]
     return s.op(x, "fsub", x.args[1], x.args[0]) if x.op == "fsub" and node.flags & NSZ else None
 
 
-def negate_scaled(s: Rewriter, node: Node) -> Node | None:
+def negate_scaled(s: Simplifier, node: Node) -> Node | None:
     """-(x * c) = x * (-c), -(c / x) = (-c) / x, -(x / c) = x / (-c)"""
     x = node.args[0]
     if x.op not in ("fmul", "fdiv"):
@@ -243,7 +243,7 @@ def negate_scaled(s: Rewriter, node: Node) -> Node | None:
     return s.op(x, x.op, s.negated(a), b) if a.op == "const" else None
 
 
-def magnitude_of_signed(s: Rewriter, node: Node) -> Node | None:
+def magnitude_of_signed(s: Simplifier, node: Node) -> Node | None:
     """|-x| = |x|, ||x|| = |x|, |copysign(x, y)| = |x|; |x| = x where x is never negative"""
     x = node.args[0]
     if x.op in ("fneg", "fabs", "copysign"):
@@ -251,7 +251,7 @@ def magnitude_of_signed(s: Rewriter, node: Node) -> Node | None:
     return x if never_negative(x) else None
 
 
-def copy_known_sign(s: Rewriter, node: Node) -> Node | None:
+def copy_known_sign(s: Simplifier, node: Node) -> Node | None:
     """The sign of a constant, of a value that has none, of the value itself; NaNs have signs that nobody knows."""
     x, sign = node.args
     value = number(sign)
@@ -264,12 +264,12 @@ def copy_known_sign(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "copysign", x.args[0], sign) if x.op in ("fneg", "fabs", "copysign") else None
 
 
-def round_whole(s: Rewriter, node: Node) -> Node | None:
+def round_whole(s: Simplifier, node: Node) -> Node | None:
     """floor(x) = x for whole x, and so for every rounding"""
     return node.args[0] if is_whole(node.args[0]) else None
 
 
-def truncate_positive(s: Rewriter, node: Node) -> Node | None:
+def truncate_positive(s: Simplifier, node: Node) -> Node | None:
     """trunc(x) = floor(x) where x is never negative"""
     return s.op(node, "floor", node.args[0]) if never_negative(node.args[0]) else None
 
@@ -277,7 +277,7 @@ def truncate_positive(s: Rewriter, node: Node) -> Node | None:
 # minimum, maximum -----------------------------------------------------------------------------------------------------
 
 
-def extreme_of_same(s: Rewriter, node: Node) -> Node | None:
+def extreme_of_same(s: Simplifier, node: Node) -> Node | None:
     """min(x, x) = x, min(min(x, y), y) = min(x, y)"""
     for x, y in _either_way(node):
         if x is y or (x.op == node.op and y in x.args):
@@ -285,7 +285,7 @@ def extreme_of_same(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def extreme_of_constant(s: Rewriter, node: Node) -> Node | None:
+def extreme_of_constant(s: Simplifier, node: Node) -> Node | None:
     """min(x, NaN) = x; min(x, -inf) = -inf; min(x, inf) = x unless x is NaN"""
     x, c = node.args[0], number(node.args[1])
     if c is None:
@@ -299,7 +299,7 @@ def extreme_of_constant(s: Rewriter, node: Node) -> Node | None:
     return x if node.flags & NNAN or never_nan(x) else None
 
 
-def extreme_of_extreme(s: Rewriter, node: Node) -> Node | None:
+def extreme_of_extreme(s: Simplifier, node: Node) -> Node | None:
     """min(min(x, c), d) = min(x, min(c, d)); min(max(x, c), d) = d if d <= c, whatever x is"""
     inner, d = node.args
     if d.op != "const" or inner.op not in ("fmin", "fmax") or inner.args[1].op != "const":
@@ -311,7 +311,7 @@ def extreme_of_extreme(s: Rewriter, node: Node) -> Node | None:
     return d if combined is d else None
 
 
-def extreme_of_negated(s: Rewriter, node: Node) -> Node | None:
+def extreme_of_negated(s: Simplifier, node: Node) -> Node | None:
     """min(-x, -y) = -max(x, y)"""
     a, b = node.args
     if a.op != "fneg" or b.op not in ("fneg", "const"):
@@ -324,7 +324,7 @@ def extreme_of_negated(s: Rewriter, node: Node) -> Node | None:
 # functions ------------------------------------------------------------------------------------------------------------
 
 
-def power_of_constant(s: Rewriter, node: Node) -> Node | None:
+def power_of_constant(s: Simplifier, node: Node) -> Node | None:
     """x^0 = 1, x^1 = x, x^2 = x x, x^-1 = 1/x, 2^x = exp2(x); with flags square roots and short products"""
     x, y = node.args
     if number(x) == 2:
@@ -348,13 +348,13 @@ def power_of_constant(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def even_function(s: Rewriter, node: Node) -> Node | None:
+def even_function(s: Simplifier, node: Node) -> Node | None:
     """cos(-x) = cos(|x|) = cos(x)"""
     x = node.args[0]
     return s.op(node, node.op, x.args[0]) if x.op in ("fneg", "fabs") else None
 
 
-def fuse_trivially(s: Rewriter, node: Node) -> Node | None:
+def fuse_trivially(s: Simplifier, node: Node) -> Node | None:
     """fma(x, 1, z) = x + z, fma(x, y, -0) = x * y"""
     x, y, z = node.args
     for p, q in ((x, y), (y, x)):

@@ -16,7 +16,7 @@ LEAVES = frozenset(("const", "undef", "input", "uniform"))
 
 
 @dataclass(slots=True)
-class Shape:
+class FlowShape:
     """`blocks` hold old nodes. `instead` maps phis to what they stand for; `floats` are integer phis that carry floats.
 
     `home` is the new block of every old node that has one.
@@ -34,7 +34,7 @@ class Shape:
         return node
 
 
-def tidy(graph: Graph) -> Shape:
+def tidy(graph: Graph) -> FlowShape:
     """The shape that is left when nothing superfluous is."""
     copies = {block: Block(block.name, list(block.phis), list(block.effects)) for block in graph.blocks}
     decided = False
@@ -42,7 +42,7 @@ def tidy(graph: Graph) -> Shape:
         copy.terminator = _copied(block.terminator, copies)
         decided |= isinstance(block.terminator, Branch) and isinstance(copy.terminator, Jump)
     order = reverse_postorder(Graph(graph.name, list(copies.values())))
-    shape = Shape(order, changed=decided or len(order) < len(copies))
+    shape = FlowShape(order, changed=decided or len(order) < len(copies))
     if len(order) > 1:
         edges = _edges(order)
         _find_single_values(shape, edges)
@@ -83,7 +83,7 @@ def _edges(blocks: list[Block]) -> dict[Block, list[Edge]]:
     return found
 
 
-def _find_single_values(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
     """A phi that is given one value besides itself is that value; one that is given a leaf or nothing known, the leaf."""
     again = True
     while again:
@@ -100,7 +100,7 @@ def _find_single_values(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
                     again = shape.changed = True
 
 
-def _find_floats(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+def _find_floats(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
     """Integer phis that only ever are the bits of floats; a constant that would be a NaN must stay an integer."""
     for block in shape.blocks:
         for k, phi in enumerate(block.phis):
@@ -119,7 +119,7 @@ def _is_float(value: Node) -> bool:
     return value.op == "undef" or (value.op == "const" and finite)
 
 
-def _merge(shape: Shape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
+def _merge(shape: FlowShape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
     """Join every block to the only one that leads to it, if that leads nowhere else; which block each became part of."""
     leaders: dict[Block, Block] = {}
     kept: list[Block] = []
@@ -138,7 +138,7 @@ def _merge(shape: Shape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
     return leaders
 
 
-def _drop_unused(shape: Shape, edges: dict[Block, list[Edge]]) -> None:
+def _drop_unused(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
     """Keep the phis that something needs: starting from what must be computed, a phi needs the values it is given."""
     home = {phi: block for block in shape.blocks for phi in block.phis}
     place = {phi: k for block in shape.blocks for k, phi in enumerate(block.phis)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from gpucc.lowering.graph import AFN, ARCP, F32, NNAN, REASSOC, Block, Graph, Node, roots, topological
 from gpucc.lowering.idioms_vectors import find_scaled
-from gpucc.lowering.rewrite import Rewriter, copy
+from gpucc.lowering.rewrite import GraphRewriter, copy
 from gpucc.program import Interface
 
 COMPOUND = frozenset({"fract", "mod", "clamp", "mix", "step", "smoothstep", "inversesqrt", "sign", "dot", "length", "normalize"})
@@ -26,7 +26,7 @@ def find_idioms(graph: Graph) -> Graph:
     return find_scaled(graph, count_uses(graph))
 
 
-class _Finder(Rewriter):
+class _Finder(GraphRewriter):
     def __init__(self, graph: Graph, rules: tuple[Rule, ...]) -> None:
         super().__init__()
         self.rules = rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.lowering.graph import NSW, NUW, Node
-from gpucc.lowering.simplify.rules import Rewriter, Rules
+from gpucc.lowering.simplify.rules import Rules, Simplifier
 
 WIDENED = {"sext": "sitofp", "zext": "uitofp"}
 
@@ -12,14 +12,14 @@ def _known(node: Node) -> int | None:
     return node.attr if node.op == "const" and isinstance(node.attr, int) else None
 
 
-def combine_with_neutral(s: Rewriter, node: Node) -> Node | None:
+def combine_with_neutral(s: Simplifier, node: Node) -> Node | None:
     """x + 0, x - 0, x * 1, x / 1, x << 0, x | 0, x ^ 0, x & -1"""
     x, c = node.args[0], _known(node.args[1])
     neutral = {"imul": 1, "sdiv": 1, "udiv": 1, "iand": -1}.get(node.op, 0)
     return x if c is not None and c == neutral else None
 
 
-def combine_with_zero(s: Rewriter, node: Node) -> Node | None:
+def combine_with_zero(s: Simplifier, node: Node) -> Node | None:
     """x * 0, x & 0 = 0; x | -1 = -1; x % 1 = 0"""
     c = _known(node.args[1])
     ruling = {"imul": 0, "iand": 0, "ior": -1, "srem": 1, "urem": 1}[node.op]
@@ -28,7 +28,7 @@ def combine_with_zero(s: Rewriter, node: Node) -> Node | None:
     return s.constant(node.type, 0) if node.op in ("srem", "urem") else node.args[1]
 
 
-def combine_same(s: Rewriter, node: Node) -> Node | None:
+def combine_same(s: Simplifier, node: Node) -> Node | None:
     """x - x = x ^ x = 0, x & x = x | x = x"""
     a, b = node.args
     if a is not b:
@@ -36,7 +36,7 @@ def combine_same(s: Rewriter, node: Node) -> Node | None:
     return a if node.op in ("iand", "ior") else s.constant(node.type, 0)
 
 
-def combine_constants(s: Rewriter, node: Node) -> Node | None:
+def combine_constants(s: Simplifier, node: Node) -> Node | None:
     """(x + c) + d = x + (c + d); likewise *, &, |, ^"""
     inner, d = node.args
     if inner.op == node.op and _known(d) is not None and _known(inner.args[1]) is not None:
@@ -50,7 +50,7 @@ def _still_holds(node: Node, inner: Node) -> int:
     return node.flags & inner.flags & (NUW | (NSW if (c < 0) == (d < 0) else 0)) if node.op == "iadd" else 0
 
 
-def subtract_constant(s: Rewriter, node: Node) -> Node | None:
+def subtract_constant(s: Simplifier, node: Node) -> Node | None:
     """x - c = x + (-c)"""
     c = _known(node.args[1])
     return (
@@ -60,7 +60,7 @@ def subtract_constant(s: Rewriter, node: Node) -> Node | None:
     )
 
 
-def truncate_widened(s: Rewriter, node: Node) -> Node | None:
+def truncate_widened(s: Simplifier, node: Node) -> Node | None:
     """A narrowed wide value is the value before, or between them."""
     x = node.args[0]
     if x.op == "itrunc":
@@ -75,7 +75,7 @@ def truncate_widened(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "itrunc" if inner.type.bits > node.type.bits else x.op, inner, flags=0)
 
 
-def widen_widened(s: Rewriter, node: Node) -> Node | None:
+def widen_widened(s: Simplifier, node: Node) -> Node | None:
     """Widening twice is widening once; a boolean is 0 or 1 however wide."""
     x = node.args[0]
     if x.op == "zext" or x.op == node.op == "sext":
@@ -83,7 +83,7 @@ def widen_widened(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "btoi", x.args[0], flags=0) if x.op == "btoi" else None
 
 
-def convert_widened(s: Rewriter, node: Node) -> Node | None:
+def convert_widened(s: Simplifier, node: Node) -> Node | None:
     """A widened integer as float is the narrow one as float; a boolean is 1.0 or 0.0"""
     x = node.args[0]
     if x.op == "btoi":
@@ -93,19 +93,19 @@ def convert_widened(s: Rewriter, node: Node) -> Node | None:
     return None
 
 
-def convert_truncated(s: Rewriter, node: Node) -> Node | None:
+def convert_truncated(s: Simplifier, node: Node) -> Node | None:
     """To an integer a float is truncated in any case."""
     x = node.args[0]
     return s.op(node, node.op, x.args[0]) if x.op == "trunc" else None
 
 
-def convert_back(s: Rewriter, node: Node) -> Node | None:
+def convert_back(s: Simplifier, node: Node) -> Node | None:
     """A half as float as half is the half."""
     x = node.args[0]
     return x.args[0] if x.op == "fpconvert" and x.args[0].type == node.type and x.type.bits > node.type.bits else None
 
 
-def reinterpret_back(s: Rewriter, node: Node) -> Node | None:
+def reinterpret_back(s: Simplifier, node: Node) -> Node | None:
     """The bits of the bits"""
     x = node.args[0]
     if x.op != "bits":
@@ -113,7 +113,7 @@ def reinterpret_back(s: Rewriter, node: Node) -> Node | None:
     return x.args[0] if x.args[0].type == node.type else s.op(node, "bits", x.args[0])
 
 
-def reinterpret_choice(s: Rewriter, node: Node) -> Node | None:
+def reinterpret_choice(s: Simplifier, node: Node) -> Node | None:
     """The bits of a choice of bits are a choice."""
     x = node.args[0]
     arms = {arm.op for arm in x.args[1:]} if x.op == "select" else set()
@@ -122,7 +122,7 @@ def reinterpret_choice(s: Rewriter, node: Node) -> Node | None:
     return s.op(node, "select", x.args[0], *(s.op(node, "bits", arm) for arm in x.args[1:]))
 
 
-def part_of_undefined(s: Rewriter, node: Node) -> Node | None:
+def part_of_undefined(s: Simplifier, node: Node) -> Node | None:
     """Other bits of nothing known are nothing known."""
     return s.make("undef", node.type, ()) if node.args[0].op == "undef" else None
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gpucc.lowering.flow.cfg import Flow, analyse
+from gpucc.lowering.flow.cfg import ControlFlow, analyse
 from gpucc.lowering.graph import F32, REASSOC, Block, Graph, Node, roots, topological
-from gpucc.lowering.rewrite import Rewriter, copy, homes
+from gpucc.lowering.rewrite import GraphRewriter, copy, homes
 
 Terms = list[tuple[bool, Node]]
 SUMS = frozenset({"fadd", "fsub"})
@@ -25,10 +25,10 @@ def hoist_sums(graph: Graph) -> Graph:
     return graph
 
 
-class _Hoister(Rewriter):
+class _Hoister(GraphRewriter):
     def __init__(self, graph: Graph) -> None:
         super().__init__()
-        self.flow: Flow = analyse(graph)
+        self.flow: ControlFlow = analyse(graph)
         self.home = homes(graph)
         self.uses: Counter[Node] = Counter()
         self.users: dict[Node, Node] = {}

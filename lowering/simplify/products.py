@@ -13,7 +13,7 @@ from itertools import combinations
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
-from gpucc.lowering.simplify.rules import Rewriter
+from gpucc.lowering.simplify.rules import Simplifier
 
 MOST_FACTORS = 6
 
@@ -25,7 +25,7 @@ class Product:
     operands: tuple[Node, ...]
     flags: int
 
-    def build(self, rewriter: Rewriter, origin: Node, operands: tuple[Node, ...]) -> Node:
+    def build(self, rewriter: Simplifier, origin: Node, operands: tuple[Node, ...]) -> Node:
         return reduce(lambda a, b: rewriter.make("fmul", origin.type, (a, b), None, self.flags, origin.location), operands)
 
 

@@ -20,7 +20,7 @@ class Lacking(Exception):
 
 
 @dataclass(slots=True)
-class Rewriter:
+class Simplifier:
     """Makes nodes in `block`, each simplified at once by the rules of its operation.
 
     `available` limits what rules may make; None for all operations. The target has its constants in `format`.
@@ -93,7 +93,7 @@ class Rewriter:
         return self.constant(BOOL, value)
 
 
-Rule = Callable[[Rewriter, Node], Node | None]
+Rule = Callable[[Simplifier, Node], Node | None]
 Rules = dict[str, tuple[Rule, ...]]
 
 

@@ -14,10 +14,10 @@ from gpucc.lowering.rewrite import EFFECTS
 from gpucc.lowering.simplify.bit_tests import BIT_RULES
 from gpucc.lowering.simplify.choice import CHOICE_RULES
 from gpucc.lowering.simplify.float import FLOAT_RULES
-from gpucc.lowering.simplify.flow import Shape, tidy
+from gpucc.lowering.simplify.flow import FlowShape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES
 from gpucc.lowering.simplify.products import Product, find_products
-from gpucc.lowering.simplify.rules import Rewriter, Rules, merged
+from gpucc.lowering.simplify.rules import Rules, Simplifier, merged
 from gpucc.lowering.simplify.sums import Sum, find_sums
 
 RULES: Rules = merged(FLOAT_RULES, BIT_RULES, CHOICE_RULES, INTEGER_RULES)
@@ -40,17 +40,17 @@ def simplify(graph: Graph, available: frozenset[str] | None = None, format: Form
     return _rebuild(graph, shape, sums, available, format) if sums or shape.changed else graph
 
 
-def _rebuild(graph: Graph, shape: Shape, sums: Sums, available: frozenset[str] | None, format: Format) -> Graph:
+def _rebuild(graph: Graph, shape: FlowShape, sums: Sums, available: frozenset[str] | None, format: Format) -> Graph:
     return _Rebuilder(shape, sums, available, format).run(graph.name)
 
 
 class _Rebuilder:
-    def __init__(self, shape: Shape, sums: Sums, available: frozenset[str] | None, format: Format) -> None:
+    def __init__(self, shape: FlowShape, sums: Sums, available: frozenset[str] | None, format: Format) -> None:
         self.shape = shape
         self.sums = sums
         self.blocks = {block: Block(block.name) for block in shape.blocks}
         entry = self.blocks[shape.blocks[0]]
-        self.rewriter = Rewriter(RULES, entry, entry, available, format)
+        self.rewriter = Simplifier(RULES, entry, entry, available, format)
         self.new: dict[Node, Node] = {}
 
     def run(self, name: str) -> Graph:

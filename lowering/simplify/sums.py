@@ -13,7 +13,7 @@ from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
-from gpucc.lowering.simplify.rules import Rewriter
+from gpucc.lowering.simplify.rules import Simplifier
 
 MOST_FACTORS = 6
 ADDITIVE = ("fadd", "fsub")
@@ -24,7 +24,7 @@ Terms = list[tuple[Node, bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SumPart:
     """A term of a sum, or the sum of several times `factor`: the factors of each, and whether it is subtracted, which come last."""
 
     terms: tuple[tuple[Factors, bool], ...]
@@ -44,7 +44,7 @@ class Part:
 class Sum:
     """`parts` in their new order. The first of any sum is not subtracted. The whole is divided by `divisor`, if there is one."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[SumPart, ...]
     flags: int
     divisor: Node | None = None
 
@@ -53,7 +53,7 @@ class Sum:
         nodes = tuple(node for part in self.parts for node in part.operands)
         return nodes if self.divisor is None else (*nodes, self.divisor)
 
-    def build(self, rewriter: Rewriter, origin: Node, operands: tuple[Node, ...]) -> Node:
+    def build(self, rewriter: Simplifier, origin: Node, operands: tuple[Node, ...]) -> Node:
         left = iter(operands)
 
         def made(op: str, a: Node, b: Node) -> Node:
@@ -132,17 +132,17 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
     ranked = sorted(enumerate(terms), key=lambda item: (item[1][1], _rank((item[1][0],), item[0], order)))
     if not scaled and (len(terms) < 3 or (is_chain and [k for k, _ in ranked] == list(range(len(terms))))):
         return None
-    parts = [Part((((node,), negative),)) for _, (node, negative) in ranked] + scaled
+    parts = [SumPart((((node,), negative),)) for _, (node, negative) in ranked] + scaled
     parts.sort(key=lambda part: part.negative)
     return Sum(tuple(parts), flags)
 
 
-def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[Part], int]:
+def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[SumPart], int]:
     """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes first.
 
     Products of two components of registers stay unless one factor joins all of them: they are dot products, or one lane of a vector
     whose other lanes look alike."""
-    parts: list[Part] = []
+    parts: list[SumPart] = []
     lanes = [set(node.args) for node, _ in terms if node.op == "fmul" and all(map(_is_place, node.args))]
     shared = set.intersection(*lanes) if lanes else set()
     while True:
@@ -159,12 +159,12 @@ def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, l
         flags = reduce(int.__and__, (node.flags for node, _ in joined), flags)
         terms = [term for term in terms if term not in joined]
         others = [((node.args[1] if node.args[0] is best else node.args[0],), negative) for node, negative in joined]
-        parts.append(Part(tuple(sorted(others, key=lambda term: term[1])), best))
+        parts.append(SumPart(tuple(sorted(others, key=lambda term: term[1])), best))
 
 
 def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flags: int) -> Sum | None:
     """a/d + b (c/d) as (a + b c)/d, if nothing else reads the quotients."""
-    parts: list[Part] = []
+    parts: list[SumPart] = []
     divisors: set[Node] = set()
     for node, negative in terms:
         found = _quotient(node, uses)
@@ -173,7 +173,7 @@ def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flag
         factors, quotient = found
         flags &= node.flags & quotient.flags
         divisors.add(quotient.args[1])
-        parts.append(Part(((factors, negative),)))
+        parts.append(SumPart(((factors, negative),)))
     if len(divisors) > 1 or not flags & REASSOC:
         return None
     ranked = sorted(enumerate(parts), key=lambda item: (item[1].negative, _rank(item[1].terms[0][0], item[0], order)))

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.pipe.groups import Group, duplicate, form_groups, unlink
+from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes, gather
 from gpucc.sched.pipe.memory import copy_texels, store_variables
-from gpucc.sched.pipe.place import CAP, Placed, Placer, Stuck, pack
-from gpucc.sched.pipe.plan import Genes, Plan, Step, make_plan
+from gpucc.sched.pipe.place import CAP, PipePlacer, PipeStuck, PlacedSection, pack
+from gpucc.sched.pipe.plan import Genes, PipePlan, Step, make_plan
 from gpucc.sched.pipe.registers import Full, Need, Registers, allocate
 from gpucc.sched.pipe.remake import remake_coordinates
 from gpucc.sched.pipe.spill import Spilled, Terms, read_by, spill_all
-from gpucc.sched.pipe.variables import Crowded, Layout, lay_out
+from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import FRAME, RESULT, TEXEL, VARIABLE, Work
+from gpucc.sched.pipe.work import FRAME, RESULT, TEXEL, VARIABLE, PipeWork
 
 # values alive for less than this many units of time are not spilled
 SHORT = 20
@@ -35,16 +35,16 @@ CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 
 
 @dataclass(slots=True)
-class Section:
+class PipeSection:
     """A placed section with its registers."""
 
-    placed: Placed
+    placed: PlacedSection
     registers: Registers
     spilled: Spilled
     victims: Mapping[tuple[int, ...], Terms]
     deep: bool = False
 
-    def release(self, frame: Frame) -> None:
+    def release(self, frame: PipeFrame) -> None:
         drop(self.placed.groups, frame.groups[self.placed.block])
 
     def cost(self) -> Cost:
@@ -63,13 +63,13 @@ class Section:
 
 
 @dataclass(slots=True)
-class Frame:
+class PipeFrame:
     """A plan as far as it concerns all sections. `groups` are those of each section before anything is spilled."""
 
-    plan: Plan
+    plan: PipePlan
     homes: Homes
-    layout: Layout
-    groups: dict[int, list[Group]] = field(default_factory=dict)
+    layout: PipeLayout
+    groups: dict[int, list[PipeGroup]] = field(default_factory=dict)
 
     def release(self) -> None:
         for groups in self.groups.values():
@@ -78,8 +78,8 @@ class Frame:
 
 @dataclass(slots=True)
 class Attempt:
-    frame: Frame
-    sections: list[Section | None]
+    frame: PipeFrame
+    sections: list[PipeSection | None]
 
     def release(self) -> None:
         """To be called when nobody wants it any more."""
@@ -97,7 +97,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PipeOrder:
     """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive,
     `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before it begins another,
     which keeps few values alive."""
@@ -133,13 +133,13 @@ class Exhausted(Exception):
         self.needs, self.variables = needs, variables
 
 
-def outputs_of(work: Work) -> dict[int, int]:
+def outputs_of(work: PipeWork) -> dict[int, int]:
     """The registers of the outputs: the last ones, as variables fill the first."""
     numbers = sorted({register for block in work.blocks for register, _, _ in block.outputs})
     return {number: work.isa.pipeline.registers - 1 - number for number in numbers}
 
 
-def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
+def frame_of(work: PipeWork, ways: Ways, genes: Genes) -> PipeFrame:
     steps: list[Step] = []
     if genes.stored:
         steps.append(store_variables)
@@ -150,10 +150,10 @@ def frame_of(work: Work, ways: Ways, genes: Genes) -> Frame:
     homes.assign()
     remake_coordinates(plan, homes)
     gather(plan, homes)
-    return Frame(plan, homes, lay_out(plan, homes))
+    return PipeFrame(plan, homes, lay_out(plan, homes))
 
 
-def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
+def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
     """Changes the genes until everything fits."""
     for _ in range(TRIES):
         try:
@@ -170,7 +170,7 @@ def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt
         except Spent:
             found.release()
             raise
-        except Stuck as stuck:
+        except PipeStuck as stuck:
             found.release()
             genes = _alone(genes, stuck.group)
         except Exhausted as exhausted:
@@ -179,11 +179,11 @@ def attempt(work: Work, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
 
-def frame_variable(work: Work, place: int) -> int:
+def frame_variable(work: PipeWork, place: int) -> int:
     return work.values[place].address
 
 
-def _alone(genes: Genes, group: Group) -> Genes:
+def _alone(genes: Genes, group: PipeGroup) -> Genes:
     """Lanes on their own want less of an instruction at once."""
     numbers = {task.number for task in group.tasks}
     if numbers <= genes.alone:
@@ -191,7 +191,7 @@ def _alone(genes: Genes, group: Group) -> Genes:
     return replace(genes, alone=genes.alone | numbers)
 
 
-def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
+def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
     """Texels that wait become values like others; else the variables with the most registers go to the stack; else fewer values
     may be alive at once."""
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
@@ -206,15 +206,15 @@ def _relieve(work: Work, genes: Genes, exhausted: Exhausted) -> Genes:
     return replace(genes, stored=genes.stored | set(fresh[:4]))
 
 
-def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
+def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
     """Where something must be spilled, an order that keeps few values alive is tried as well."""
     cap = CAPS[frame.plan.genes.tight]
-    found = place_section(frame, number, Order(cap=cap, deep=cap < CAP), meter)
+    found = place_section(frame, number, PipeOrder(cap=cap, deep=cap < CAP), meter)
     if found is None or not found.victims or found.deep:
         return found
     try:
-        other = place_section(frame, number, Order(deep=True), meter)
-    except (Stuck, Exhausted, Spent):
+        other = place_section(frame, number, PipeOrder(deep=True), meter)
+    except (PipeStuck, Exhausted, Spent):
         return found
     if other is None:
         return found
@@ -223,15 +223,15 @@ def _first_section(frame: Frame, number: int, meter: Meter) -> Section | None:
     return better
 
 
-def drop(groups: list[Group], plain: list[Group]) -> None:
+def drop(groups: list[PipeGroup], plain: list[PipeGroup]) -> None:
     """What was spilled in a copy of the plain groups is not wanted any more."""
     if groups is not plain:
         unlink(groups)
 
 
 def place_section(
-    frame: Frame, number: int, order: Order, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
-) -> Section | None:
+    frame: PipeFrame, number: int, order: PipeOrder, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
+) -> PipeSection | None:
     """`victims` are homes to spill from the beginning."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
@@ -247,9 +247,9 @@ def place_section(
         groups = duplicate(plain) if victims else plain
         try:
             spilled = spill_all(plan, homes, groups, victims)
-            placed = Placer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
+            placed = PipePlacer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
             found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
-            return Section(placed, found, spilled, victims, order.deep)
+            return PipeSection(placed, found, spilled, victims, order.deep)
         except Full as full:
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
             drop(groups, plain)
@@ -257,19 +257,19 @@ def place_section(
                 raise Exhausted(full.needs, _variables(plan, full)) from full
             victims |= more
             again += 1
-        except Stuck:
+        except PipeStuck:
             drop(groups, plain)
             raise
 
 
-def _variables(plan: Plan, full: Full) -> list[int]:
+def _variables(plan: PipePlan, full: Full) -> list[int]:
     """The variables that have registers."""
     values = [plan.values[plan.place.get(value, value)] for need in full.needs for value in need.values]
     return list(dict.fromkeys(value.address for value in values if value.kind == VARIABLE))
 
 
 def _victims(
-    placed: Placed, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
+    placed: PlacedSection, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
 ) -> dict[tuple[int, ...], Terms]:
     """Homes that hold registers for long while one that found none is alive, and have few readers.
 
@@ -328,9 +328,9 @@ def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], agai
     return [*some, *found[: max(0, again // PATIENCE - len(some))]]
 
 
-def _near(placed: Placed, makers: set[Group]) -> frozenset[int]:
+def _near(placed: PlacedSection, makers: set[PipeGroup]) -> frozenset[int]:
     """The tasks that read what these groups make an instruction or two later."""
-    found: dict[Group, bool] = {}
+    found: dict[PipeGroup, bool] = {}
     for group in makers:
         made = set(group.results)
         for reader in group.above:

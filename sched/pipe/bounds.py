@@ -21,7 +21,21 @@ from itertools import combinations
 from gpucc.sched.pipe.place import STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, makers_of, tails, uses_of
-from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, FRAME, LOAD, MEMORY, RESULT, STORE, TEXTURE, UNIFORM, Block, Task, Work
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    BRANCH,
+    DISCARD,
+    FRAME,
+    LOAD,
+    MEMORY,
+    RESULT,
+    STORE,
+    TEXTURE,
+    UNIFORM,
+    PipeBlock,
+    PipeTask,
+    PipeWork,
+)
 
 LANES = 4
 # of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how many are united
@@ -30,11 +44,11 @@ BEGINNINGS, KINDS = 6, 4
 Job = tuple[int, int]
 
 
-def lower_bound(work: Work) -> int:
+def lower_bound(work: PipeWork) -> int:
     return program_bound(work, [section_bound(work, block) for block in work.blocks])
 
 
-def program_bound(work: Work, sections: Sequence[int]) -> int:
+def program_bound(work: PipeWork, sections: Sequence[int]) -> int:
     """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to another."""
     tasks = [work.tasks[number] for block in work.blocks for number in block.tasks]
     always = any(task.kind == DISCARD and not task.operands for task in tasks)
@@ -43,11 +57,11 @@ def program_bound(work: Work, sections: Sequence[int]) -> int:
     return max(1, sum(sections) + gone + landing)
 
 
-def _asks(task: Task) -> bool:
+def _asks(task: PipeTask) -> bool:
     return task.kind == DISCARD and bool(task.operands)
 
 
-def section_bound(work: Work, block: Block) -> int:
+def section_bound(work: PipeWork, block: PipeBlock) -> int:
     needed = _needed(work, block)
     if not needed and not block.ends:
         return 0
@@ -58,7 +72,7 @@ def section_bound(work: Work, block: Block) -> int:
     return max(1, path, *_loads(work, tasks, jobs), _units(work, tasks, jobs))
 
 
-def _needed(work: Work, block: Block) -> set[int]:
+def _needed(work: PipeWork, block: PipeBlock) -> set[int]:
     """Comparisons that only selects want are not counted: a select may bring its own."""
     wanted = [value for _, _, value in block.outputs] + list(block.assigned.values())
     stack = [number for number in block.tasks if work.tasks[number].kind in (BRANCH, DISCARD, STORE)]
@@ -75,7 +89,7 @@ def _needed(work: Work, block: Block) -> set[int]:
 # loads -----------------------------------------------------------------------------------------------------------------
 
 
-def _loads(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> list[int]:
+def _loads(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> list[int]:
     """Bounds from what one unit can do once in an instruction."""
     loaded: dict[Hashable, list[Job]] = defaultdict(list)
     uniforms: dict[Hashable, list[Job]] = defaultdict(list)
@@ -100,7 +114,7 @@ def _loads(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> list[i
     return [makespan([_first_need(found) for found in each.values()]) for each in units]
 
 
-def _conditions(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> dict[Hashable, list[Job]]:
+def _conditions(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> dict[Hashable, list[Job]]:
     """A select has its condition made beside it, one an instruction; equal comparisons make one condition."""
     found: dict[Hashable, list[Job]] = defaultdict(list)
     for task in tasks:
@@ -115,7 +129,7 @@ def _first_need(jobs: Iterable[Job]) -> Job:
     return min(first for first, _ in jobs), max(tail for _, tail in jobs)
 
 
-def _made(work: Work, number: int) -> tuple[object, ...]:
+def _made(work: PipeWork, number: int) -> tuple[object, ...]:
     value = work.values[number]
     if value.kind != RESULT:
         return (number,)
@@ -152,7 +166,7 @@ class Share:
     job: Job
 
 
-def _units(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> int:
+def _units(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> int:
     """For each set of units: the tasks that only these can do."""
     shares = [_share(task, jobs[task.number]) for task in tasks if task.kind == ARITHMETIC]
     shares += [Share(frozenset({TESTER}), None, _first_need(found)) for found in _conditions(work, tasks, jobs).values()]
@@ -169,7 +183,7 @@ def _units(work: Work, tasks: Sequence[Task], jobs: Mapping[int, Job]) -> int:
     return best
 
 
-def _share(task: Task, job: Job) -> Share:
+def _share(task: PipeTask, job: Job) -> Share:
     ways = [way for way in task.ways if not task.modifier or way.form.modifier]
     units = frozenset(way.unit for way in ways)
     lanes = not task.own and any(way.vector for way in ways)

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpucc.errors import InternalError
-from gpucc.isa.pipeline import Texture
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Source
+from gpucc.isa.pipeline import TextureRead
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
 from gpucc.sched.pipe.ways import Ways, commutes
 from gpucc.sched.pipe.work import (
     ARITHMETIC,
@@ -25,12 +25,12 @@ from gpucc.sched.pipe.work import (
     UNDEF,
     UNIFORM,
     VARIABLE,
-    Block,
     Direct,
+    PipeBlock,
+    PipeTask,
+    PipeUse,
+    PipeWork,
     Sample,
-    Task,
-    Use,
-    Work,
 )  # fmt: skip
 
 SIGN = 0x8000
@@ -40,7 +40,7 @@ FUSED = {
     "btof(fone(a, b))": ("branch_ne", False),
 }  # fmt: skip
 ANGLES = frozenset({"atan", "atan2"})
-ZERO = Source(Leaf("constant", value=0.0))
+ZERO = ScalarSource(Leaf("constant", value=0.0))
 
 
 def half_bits(value: float) -> int:
@@ -51,11 +51,11 @@ def half_bits(value: float) -> int:
         return 0x7C00 if value > 0 else 0xFC00
 
 
-def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> Work:
-    work = Work(ways.isa, ways.level)
+def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> PipeWork:
+    work = PipeWork(ways.isa, ways.level)
     shared: dict[object, int] = {}
     for i, section in enumerate(sections):
-        work.blocks.append(Block(section.name))
+        work.blocks.append(PipeBlock(section.name))
         _Builder(work, section, ways, builtins, len(sections), i, shared).run()
     return work
 
@@ -64,14 +64,14 @@ class _Builder:
     """`shared` are the leaves that are the same in all sections."""
 
     def __init__(
-        self, work: Work, section: Section, ways: Ways, builtins: Mapping[int, str], count: int, place: int, shared: dict[object, int]
+        self, work: PipeWork, section: Section, ways: Ways, builtins: Mapping[int, str], count: int, place: int, shared: dict[object, int]
     ) -> None:
         self.section, self.ways, self.builtins = section, ways, builtins
         self.work, self.block = work, work.blocks[place]
         self.count, self.place, self.shared = count, place, shared
         self.leaves: dict[object, int] = {}
         self.results: dict[Result, int] = {}
-        self.copied: dict[tuple[Use, str], int] = {}
+        self.copied: dict[tuple[PipeUse, str], int] = {}
         self.inside: frozenset[Inst] = frozenset()
         self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
 
@@ -128,15 +128,15 @@ class _Builder:
 
     # values
 
-    def use(self, source: Source) -> Use:
+    def use(self, source: ScalarSource) -> PipeUse:
         value = source.value
         if isinstance(value, Result):
-            return Use(self.results[value], source.negate, source.absolute)
+            return PipeUse(self.results[value], source.negate, source.absolute)
         if value.kind == "constant":
             bits = half_bits(value.value)
             bits = bits & ~SIGN if source.absolute else bits
-            return Use(self.constant(bits ^ SIGN if source.negate else bits))
-        return Use(self.leaf(value), source.negate, source.absolute)
+            return PipeUse(self.constant(bits ^ SIGN if source.negate else bits))
+        return PipeUse(self.leaf(value), source.negate, source.absolute)
 
     def constant(self, bits: int) -> int:
         if (CONSTANT, bits) not in self.shared:
@@ -156,7 +156,7 @@ class _Builder:
             case "uniform":
                 index = None
                 if leaf.index is not None:
-                    index = self.held(leaf.index if isinstance(leaf.index, Source) else Source(leaf.index))
+                    index = self.held(leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index))
                 return self.work.add_value(UNIFORM, address=leaf.register, component=leaf.component, index=index)
             case "variable":
                 return self.work.add_value(VARIABLE, address=leaf.register)
@@ -170,7 +170,7 @@ class _Builder:
         self.work.add_task(self.block, LOAD, name, self.ways.by_name[name], results=(value,), lane=component, attr=register)
         return value
 
-    def copy(self, use: Use, modifier: str = "", inst: Inst | None = None) -> int:
+    def copy(self, use: PipeUse, modifier: str = "", inst: Inst | None = None) -> int:
         """The value, with its signs, in a register of its own."""
         value = self.work.add_value(RESULT, task=len(self.work.tasks))
         self.work.add_task(
@@ -178,7 +178,7 @@ class _Builder:
         )  # fmt: skip
         return value
 
-    def held(self, source: Source) -> int:
+    def held(self, source: ScalarSource) -> int:
         """In a register, without signs: what offsets, levels and stores can read."""
         use = self.use(source)
         plain = self.work.values[use.value].kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)
@@ -214,12 +214,12 @@ class _Builder:
         operands = tuple((self.use(source),) for lanes in inst.operands for source in lanes)
         parts = tuple(work.add_value(RESULT, task=len(work.tasks), component=lane) for lane in range(3))
         work.add_task(self.block, FRAME, first, ways[first], operands=operands, results=parts, inst=inst, lane=0)
-        uses = [Use(value) for value in parts]
+        uses = [PipeUse(value) for value in parts]
         if len(operands) > 1:
             product = work.add_value(RESULT, task=len(work.tasks))
             factors = ((uses[0],), (uses[1],))
             work.add_task(self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True)
-            uses[0] = Use(product)
+            uses[0] = PipeUse(product)
         value = work.add_value(RESULT, task=len(work.tasks))
         work.add_task(self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True)
         self.results[Result(inst)] = value
@@ -245,12 +245,12 @@ class _Builder:
 
     def texture(self, inst: Inst) -> None:
         texture = inst.attr
-        assert isinstance(texture, Texture)
+        assert isinstance(texture, TextureRead)
         work = self.work
         direct = _direct(inst, texture, self.builtins)
         operands = [() if direct is not None else tuple(self.use(source) for source in inst.operands[0])]
         if len(inst.operands) > 1:
-            operands.append((Use(self.held(inst.operands[1][0])),))
+            operands.append((PipeUse(self.held(inst.operands[1][0])),))
         number = len(work.tasks)
         values = tuple(work.add_value(TEXEL, task=number, component=lane) for lane in range(4))
         work.add_task(
@@ -280,11 +280,11 @@ class _Builder:
         last, loads = self.accesses.get(array, (None, []))
         if inst.op is LOCAL_LOAD:
             found = work.add_value(MEMORY, address=fixed or 0, index=place, array=array)
-            self.results[Result(inst)] = self.copy(Use(found), inst=inst)
+            self.results[Result(inst)] = self.copy(PipeUse(found), inst=inst)
             loads.append(len(work.tasks) - 1)
         else:
             value = self.held(inst.operands[1][0])
-            operands = ((Use(value),), *(((Use(place),),) if place is not None else ()))
+            operands = ((PipeUse(value),), *(((PipeUse(place),),) if place is not None else ()))
             work.add_task(self.block, STORE, "store", self.ways.by_name["store"], operands=operands, inst=inst, attr=(array, fixed or 0))
             self.block.orders += [(task, len(work.tasks) - 1) for task in loads]
             loads = []
@@ -294,15 +294,15 @@ class _Builder:
 
     # the end of the section
 
-    def compared(self, source: Source) -> Use:
+    def compared(self, source: ScalarSource) -> PipeUse:
         """What branches read: registers and constants without signs."""
         use = self.use(source)
         kind = self.work.values[use.value].kind
         if kind == CONSTANT or (kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)):
             return use
-        return Use(self.held(source))
+        return PipeUse(self.held(source))
 
-    def question(self, condition: Source) -> tuple[str, tuple[tuple[Use, ...], ...]]:
+    def question(self, condition: ScalarSource) -> tuple[str, tuple[tuple[PipeUse, ...], ...]]:
         """The branch that goes where the condition holds, and what it compares."""
         name, turned, pair = "branch_ne", False, (condition, ZERO)
         if isinstance(condition.value, Result) and condition.value.inst in self.inside:
@@ -311,13 +311,13 @@ class _Builder:
             pair = (inst.operands[0][0], inst.operands[1][0])
         return name, tuple((self.compared(source),) for source in (reversed(pair) if turned else pair))
 
-    def branch(self, condition: Source) -> None:
+    def branch(self, condition: ScalarSource) -> None:
         name, operands = self.question(condition)
         inst = condition.value.inst if isinstance(condition.value, Result) else None
         self.block.branch = len(self.work.tasks)
         self.work.add_task(self.block, BRANCH, name, self.ways.by_name[name], operands=operands, inst=inst)
 
-    def outputs(self, outputs: Mapping[tuple[int, int], Source]) -> None:
+    def outputs(self, outputs: Mapping[tuple[int, int], ScalarSource]) -> None:
         taken: set[int] = set()
         for (register, component), source in sorted(outputs.items()):
             use = self.use(source)
@@ -329,7 +329,7 @@ class _Builder:
             taken.add(number)
             self.block.outputs.append((register, component, number))
 
-    def assign(self, assigned: Mapping[int, Source]) -> None:
+    def assign(self, assigned: Mapping[int, ScalarSource]) -> None:
         taken: set[int] = set()
         for variable, source in sorted(assigned.items()):
             use = self.use(source)
@@ -343,7 +343,7 @@ class _Builder:
             self.block.assigned[variable] = number
 
 
-def _direct(inst: Inst, texture: Texture, builtins: Mapping[int, str]) -> Direct | None:
+def _direct(inst: Inst, texture: TextureRead, builtins: Mapping[int, str]) -> Direct | None:
     """Coordinates that the varying unit loads as they are: components in their order, of one varying."""
     leaves = [source.value for source in inst.operands[0] if not (source.negate or source.absolute)]
     if len(leaves) < len(inst.operands[0]):
@@ -364,20 +364,20 @@ def _fusible(inst: Inst) -> bool:
     return bool(inst.op.semantics) and inst.op.semantics[0] in FUSED and not inst.modifiers
 
 
-def _derives(task: Task) -> bool:
+def _derives(task: PipeTask) -> bool:
     return task.inst is not None and task.inst.op.effect in ("derivative_x", "derivative_y")
 
 
-def _sources(inst: Inst) -> Iterator[Source]:
+def _sources(inst: Inst) -> Iterator[ScalarSource]:
     for lanes in inst.operands:
         yield from lanes
 
 
-def _insts(source: Source) -> Iterator[Inst]:
+def _insts(source: ScalarSource) -> Iterator[Inst]:
     match source.value:
         case Result() as result:
             yield result.inst
         case Leaf(index=Result() as index):
             yield index.inst
-        case Leaf(index=Source() as index):
+        case Leaf(index=ScalarSource() as index):
             yield from _insts(index)

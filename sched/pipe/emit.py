@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.isa.model import Dest, Source
-from gpucc.isa.pipeline import Form, Packet, Part, Port
+from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
-from gpucc.sched.pipe.groups import Group, scaled, shares
-from gpucc.sched.pipe.place import Copy, Placed, magnitudes, pack
+from gpucc.sched.pipe.groups import PipeGroup, scaled, shares
+from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
 from gpucc.sched.pipe.registers import Registers, bypass_position
 from gpucc.sched.pipe.work import (
@@ -24,10 +24,10 @@ from gpucc.sched.pipe.work import (
     TEXTURE,
     UNDEF,
     UNIFORM,
+    PipeUse,
     Sample,
     Stack,
-    Use,
-    Way,
+    TaskWay,
 )
 
 LANES = 4
@@ -46,7 +46,7 @@ class PipeOrigin:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class PipeMemory:
     """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
     what is loaded again the value that was spilled, `lanes` the component for those that are stored alone."""
 
@@ -59,7 +59,7 @@ class Memory:
 class Emitter:
     """`jump` and `gone` are the instructions to which the section's branch and its discards go."""
 
-    def __init__(self, placed: Placed, registers: Registers, memory: Memory, jump: int | None, gone: int | None) -> None:
+    def __init__(self, placed: PlacedSection, registers: Registers, memory: PipeMemory, jump: int | None, gone: int | None) -> None:
         self.placed, self.registers, self.memory = placed, registers, memory
         self.plan = placed.plan
         self.isa = self.plan.work.isa
@@ -77,13 +77,13 @@ class Emitter:
             packed = pack(row.constants)
             assert packed is not None
             self.held = packed
-            parts: list[tuple[Part, Inst | None, bool]] = []
+            parts: list[tuple[UnitPart, Inst | None, bool]] = []
             for unit, (held, way) in row.units.items():
                 parts += self.parts(unit, held, way)
             for name, values in zip(("const0", "const1"), self.held, strict=True):
                 if values:
                     settings = tuple((SETTINGS[i], bits) for i, bits in enumerate(values))
-                    parts.append((Part(name, name, settings=settings), None, False))
+                    parts.append((UnitPart(name, name, settings=settings), None, False))
             parts.sort(key=lambda found: self.order[found[0].unit])
             ops = [self.isa.op(part.op).effect for part, _, _ in parts]
             stop = (row.number == 0 and self.placed.plan.work.blocks[self.placed.block].ends) or "discard" in ops
@@ -92,30 +92,30 @@ class Emitter:
             origins.append(tuple(self.origin(part, inst, copy, first + at) for part, inst, copy in parts))
         return found, origins
 
-    def origin(self, part: Part, inst: Inst | None, copy: bool, at: int) -> PipeOrigin:
+    def origin(self, part: UnitPart, inst: Inst | None, copy: bool, at: int) -> PipeOrigin:
         reads = [source.file for source in part.sources if source is not None and source.file in self.order]
         reads += [operand.place for operand in self.isa.op(part.op).operands if operand.place]
         return PipeOrigin(part.unit, inst, copy, tuple((at, name) for name in dict.fromkeys(reads)))
 
-    def parts(self, unit: str, held: object, way: Way | None) -> list[tuple[Part, Inst | None, bool]]:
+    def parts(self, unit: str, held: object, way: TaskWay | None) -> list[tuple[UnitPart, Inst | None, bool]]:
         match held:
             case Test():
                 form = next(form for form in self.isa.pipeline.unit(unit).forms if form.name in self.isa.op(held.op).slots)
                 sources = tuple(self.scalar(use, port) for use, port in zip(held.operands, form.ports, strict=False))
-                return [(Part(unit, held.op, None, sources, held.modifier), held.inst, held.inst is None)]
-            case Copy():
+                return [(UnitPart(unit, held.op, None, sources, held.modifier), held.inst, held.inst is None)]
+            case TexelCopy():
                 assert way is not None
                 return [(self.copy(held, way), None, True)]
-            case Group() if unit == "varying" and held.kind == TEXTURE:
+            case PipeGroup() if unit == "varying" and held.kind == TEXTURE:
                 return [(self.coordinates(held), held.task.inst, False)]
-            case Group():
+            case PipeGroup():
                 assert way is not None
                 return [(self.group(held, way), held.task.inst, held.task.inst is None)]
         return [(self.fetch(), None, False)]
 
     # operands
 
-    def where(self, use: Use) -> tuple[str, int, int]:
+    def where(self, use: PipeUse) -> tuple[str, int, int]:
         """File, number and component, for all but literals."""
         value = self.plan.values[use.value]
         match value.kind:
@@ -136,15 +136,15 @@ class Emitter:
 
     def sampled_here(self, texel: int) -> bool:
         held = self.row.units.get("sampler", (None, None))[0]
-        return isinstance(held, Group) and texel in held.results
+        return isinstance(held, PipeGroup) and texel in held.results
 
-    def literal(self, bits: Sequence[int], port: Port) -> tuple[str, list[int], bool]:
+    def literal(self, bits: Sequence[int], port: PipePort) -> tuple[str, list[int], bool]:
         wanted, negate = magnitudes(bits, bool(port.negate))
         which = 0 if wanted <= set(self.held[0]) else 1
         sought = [one & 0x7FFF if negate else one for one in bits]
         return (f"const{which}", [self.held[which].index(one) for one in sought], negate)
 
-    def operand(self, uses: Sequence[Use], lanes: Sequence[int], port: Port) -> Source:
+    def operand(self, uses: Sequence[PipeUse], lanes: Sequence[int], port: PipePort) -> Source:
         """`uses[i]` is what lane `lanes[i]` of the unit reads."""
         kinds = [self.plan.values[use.value].kind for use in uses]
         if kinds[0] in (CONSTANT, UNDEF):
@@ -160,32 +160,32 @@ class Emitter:
             swizzle[lane] = component
         return Source(file, number, (swizzle[0], swizzle[1], swizzle[2], swizzle[3]), negate, absolute)
 
-    def scalar(self, use: Use, port: Port) -> Source:
+    def scalar(self, use: PipeUse, port: PipePort) -> Source:
         return self.operand([use], [0], port)
 
     # units
 
-    def fetch(self) -> Part:
+    def fetch(self) -> UnitPart:
         pipe, index = self.row.pipe, self.row.index
         assert pipe is not None
-        offset: tuple[Source, ...] = () if index is None else (self.scalar(Use(index), Port("offset", "")),)
+        offset: tuple[Source, ...] = () if index is None else (self.scalar(PipeUse(index), PipePort("offset", "")),)
         if pipe[0] == UNIFORM:
             assert isinstance(pipe[1], int)
-            return Part("uniform", "uniform", None, offset, "", (("align", 4), ("index", pipe[1])))
+            return UnitPart("uniform", "uniform", None, offset, "", (("align", 4), ("index", pipe[1])))
         array, address = pipe[1], pipe[2]
         assert isinstance(address, int)
         if array is None:
-            return Part("uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address)))
+            return UnitPart("uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address)))
         assert isinstance(array, LocalArray | Stack)
-        return Part("uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+        return UnitPart("uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address)))
 
-    def copy(self, copy: Copy, way: Way) -> Part:
+    def copy(self, copy: TexelCopy, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in copy.values]
         lanes = [lane for _, lane in spots]
-        source = self.operand([Use(value) for value in copy.values], lanes, way.form.ports[0])
-        return Part(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
+        source = self.operand([PipeUse(value) for value in copy.values], lanes, way.form.ports[0])
+        return UnitPart(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
 
-    def coordinates(self, group: Group) -> Part:
+    def coordinates(self, group: PipeGroup) -> UnitPart:
         sample = group.task.attr
         assert isinstance(sample, Sample)
         cube = any(operand == "texld_cube" for operand in (group.task.name,))
@@ -194,15 +194,15 @@ class Emitter:
             count = direct.perspective + 1 if direct.perspective else 3 if cube else 2
             perspective = (("perspective", direct.perspective),) if direct.perspective else ()
             settings: tuple[tuple[str, int], ...] = (("align", direct.align), ("index", direct.index), *perspective)
-            return Part("varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings)
+            return UnitPart("varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings)
         uses = group.operands[0]
         op = "cube_register" if cube else "varying_register"
         port = next(form for form in self.isa.pipeline.unit("varying").forms if form.name == op).ports[0]
         source = self.operand(uses, range(len(uses)), port)
         settings = (("perspective", 2),) if sample.texture.projected else ()
-        return Part("varying", op, Dest("discard", 0, (1 << len(uses)) - 1), (source,), "", settings)
+        return UnitPart("varying", op, Dest("discard", 0, (1 << len(uses)) - 1), (source,), "", settings)
 
-    def group(self, group: Group, way: Way) -> Part:
+    def group(self, group: PipeGroup, way: TaskWay) -> UnitPart:
         match group.kind:
             case k if k == TEXTURE:
                 return self.sampler(group)
@@ -217,42 +217,42 @@ class Emitter:
                 settings = () if way.op == "discard" else (("to", to or 0),)
                 form = way.form
                 sources = tuple(self.scalar(lanes[0], port) for lanes, port in zip(group.operands, form.ports, strict=False))
-                return Part(way.unit, way.op, None, sources, "", settings)
+                return UnitPart(way.unit, way.op, None, sources, "", settings)
         return self.arithmetic(group, way, way.form)
 
-    def sampler(self, group: Group) -> Part:
+    def sampler(self, group: PipeGroup) -> UnitPart:
         sample = group.task.attr
         assert isinstance(sample, Sample)
         texture = sample.texture
-        level = tuple(self.scalar(lanes[0], Port("lod", "")) for lanes in group.operands[1:])
-        return Part("sampler", group.task.name, None, level, "", (("index", texture.sampler), ("explicit", int(texture.explicit))))
+        level = tuple(self.scalar(lanes[0], PipePort("lod", "")) for lanes in group.operands[1:])
+        return UnitPart("sampler", group.task.name, None, level, "", (("index", texture.sampler), ("explicit", int(texture.explicit))))
 
-    def load(self, group: Group, way: Way) -> Part:
+    def load(self, group: PipeGroup, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in group.results]
         dest = Dest("register", spots[0][0], sum(1 << lane for _, lane in spots))
         settings: tuple[tuple[str, int], ...] = ()
         if way.op == "varying":
             assert isinstance(group.task.attr, int)
             settings = (("align", 4), ("index", group.task.attr))
-        return Part("varying", way.op, dest, (), "", settings)
+        return UnitPart("varying", way.op, dest, (), "", settings)
 
-    def store(self, group: Group) -> Part:
+    def store(self, group: PipeGroup) -> UnitPart:
         found = group.task.attr
         assert isinstance(found, tuple)
         array, address = found
-        sources = [self.scalar(group.operands[0][0], Port("a", ""))]
-        sources += [self.scalar(lanes[0], Port("offset", "")) for lanes in group.operands[1:]]
-        return Part("store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+        sources = [self.scalar(group.operands[0][0], PipePort("a", ""))]
+        sources += [self.scalar(lanes[0], PipePort("offset", "")) for lanes in group.operands[1:]]
+        return UnitPart("store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address)))
 
-    def spill(self, group: Group) -> Part:
+    def spill(self, group: PipeGroup) -> UnitPart:
         register, component = self.registers.spots[group.saved[0]]
         row = -self.memory.rows - group.row
         if group.lane is None:
-            return Part("store", "store", None, (Source("register", register, (0, 0, 0, 0)),), "", (("align", 4), ("index", row)))
+            return UnitPart("store", "store", None, (Source("register", register, (0, 0, 0, 0)),), "", (("align", 4), ("index", row)))
         one = Source("register", register, (component, component, component, component))
-        return Part("store", "store", None, (one,), "", (("align", 1), ("index", LANES * row + group.lane)))
+        return UnitPart("store", "store", None, (one,), "", (("align", 1), ("index", LANES * row + group.lane)))
 
-    def arithmetic(self, group: Group, way: Way, form: Form) -> Part:
+    def arithmetic(self, group: PipeGroup, way: TaskWay, form: Form) -> UnitPart:
         target = form.target
         assert target is not None
         dest, lanes = None, list(range(len(group.results)))
@@ -276,8 +276,8 @@ class Emitter:
                 sources.append(self.scalar(uses[0], port))
             else:
                 sources.append(self.operand(uses, lanes, port))
-        return Part(way.unit, way.op, dest, tuple(sources), group.task.modifier)
+        return UnitPart(way.unit, way.op, dest, tuple(sources), group.task.modifier)
 
-    def turned(self, group: Group) -> bool:
+    def turned(self, group: PipeGroup) -> bool:
         """Whether the second operand must be the first, because it is the product beside."""
         return any(made in self.registers.bypassed and bypass_position(made, group) == 1 for made in group.below)

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpucc.sched.exact import Purse, configure, solve, solver_module
-from gpucc.sched.pipe.attempt import Attempt, Section, outputs_of
+from gpucc.sched.pipe.attempt import Attempt, PipeSection, outputs_of
 from gpucc.sched.pipe.bounds import section_bound
-from gpucc.sched.pipe.exact_acts import Acts, Unsupported
-from gpucc.sched.pipe.exact_model import Model
-from gpucc.sched.pipe.exact_play import Misfit, Player
+from gpucc.sched.pipe.exact_acts import Acts, PipeUnmodelled
+from gpucc.sched.pipe.exact_model import PipeModel
+from gpucc.sched.pipe.exact_play import PipeMisfit, PipePlayer
 from gpucc.sched.pipe.exact_registers import Places, Registered
-from gpucc.sched.pipe.work import Work
+from gpucc.sched.pipe.work import PipeWork
 
 # in CP-SAT's deterministic seconds, for a program
 BUDGET = 12.0
@@ -35,17 +35,17 @@ LOOSE, WHOLE = 8000, 3000
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class PipeExact:
     """No schedule of the section is shorter than `bound`, and than `loose` whatever else is allowed. `section` is one shorter than
     the known one, if one was found; `spent` what that took."""
 
     bound: int
     loose: int
-    section: Section | None = None
+    section: PipeSection | None = None
     spent: float = 0.0
 
 
-def improve(work: Work, attempt: Attempt, budget: float = BUDGET) -> list[int]:
+def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[int]:
     """Exchange sections of an attempt at `work` for shorter ones, as far as these can be found; a lower bound for each."""
     purse = Purse(budget, sum(len(block.tasks) for block in work.blocks))
     bounds = []
@@ -63,13 +63,13 @@ def improve(work: Work, attempt: Attempt, budget: float = BUDGET) -> list[int]:
     return bounds
 
 
-def schedule_exact(work: Work, attempt: Attempt, number: int, upper: int, budget: float = BUDGET) -> Exact:
+def schedule_exact(work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET) -> PipeExact:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes.
 
     The attempt may have more tasks than `work`, if copies were among its beginnings, but not less."""
     least = section_bound(work, work.blocks[number])
     if least >= upper:
-        return Exact(least, least)
+        return PipeExact(least, least)
     return _Search(solver_module(), work, attempt, number, budget).run(least, upper)
 
 
@@ -85,14 +85,14 @@ def places_of(attempt: Attempt, number: int) -> Places:
 
 
 class _Search:
-    def __init__(self, cp: Any, work: Work, attempt: Attempt, number: int, budget: float) -> None:
+    def __init__(self, cp: Any, work: PipeWork, attempt: Attempt, number: int, budget: float) -> None:
         self.cp, self.work, self.number = cp, work, number
         self.plan = attempt.frame.plan
         self.block = work.blocks[number]
         self.places = places_of(attempt, number)
         self.budget = self.left = budget
 
-    def run(self, least: int, upper: int) -> Exact:
+    def run(self, least: int, upper: int) -> PipeExact:
         """Upwards until a schedule is found. Where the solver has no answer, downwards from what is known for better ones."""
         loose = self.loose(least, upper)
         found, bound = None, loose
@@ -104,19 +104,19 @@ class _Search:
                 found = self.descend(length, upper)
                 break
             bound = length + 1
-        return Exact(bound, loose, found, self.budget - self.left)
+        return PipeExact(bound, loose, found, self.budget - self.left)
 
     def loose(self, least: int, upper: int) -> int:
         """The first length that the relaxed model does not exclude."""
         for length in range(least, upper):
             if len(self.block.tasks) * length > LOOSE:
                 return length
-            model = Model(self.cp, Acts(self.work, self.block, self.plan.ways, False), length)
+            model = PipeModel(self.cp, Acts(self.work, self.block, self.plan.ways, False), length)
             if self.ask(model)[1] != self.cp.INFEASIBLE:
                 return length
         return upper
 
-    def descend(self, least: int, upper: int) -> Section | None:
+    def descend(self, least: int, upper: int) -> PipeSection | None:
         best = None
         for length in range(upper - 1, least, -1):
             found, _ = self.whole(length)
@@ -125,13 +125,13 @@ class _Search:
             best = found
         return best
 
-    def whole(self, length: int) -> tuple[Section | None, bool]:
+    def whole(self, length: int) -> tuple[PipeSection | None, bool]:
         """A schedule of this length, or whether there is none."""
         if len(self.block.tasks) * length > WHOLE or self.plan.genes.stored:
             return None, False
         try:
             model = Registered(self.cp, Acts(self.work, self.block, self.plan.ways, True), length, self.places)
-        except Unsupported:
+        except PipeUnmodelled:
             return None, False
         solver, status = self.ask(model)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
@@ -142,10 +142,10 @@ class _Search:
         smaller = self.play(model, self.shrink(model, solver))
         return smaller if smaller is not None and smaller.cost() < found.cost() else found, False
 
-    def play(self, model: Registered, solver: Any) -> Section | None:
+    def play(self, model: Registered, solver: Any) -> PipeSection | None:
         try:
-            return Player(model, solver, self.plan, self.number).play()
-        except Misfit:
+            return PipePlayer(model, solver, self.plan, self.number).play()
+        except PipeMisfit:
             return None
 
     def shrink(self, model: Registered, known: Any) -> Any:
@@ -160,7 +160,7 @@ class _Search:
         self.left -= solver.ResponseProto().deterministic_time
         return solver if status in (self.cp.OPTIMAL, self.cp.FEASIBLE) else known
 
-    def ask(self, model: Model) -> tuple[Any, Any]:
+    def ask(self, model: PipeModel) -> tuple[Any, Any]:
         """First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the hard cases."""
         solver = self.cp.CpSolver()
         limit = min(self.left, self.budget * SLICE)

@@ -24,17 +24,17 @@ from gpucc.sched.pipe.work import (
     TEXTURE,
     UNIFORM,
     VARIABLE,
-    Block,
-    Task,
-    Use,
-    Way,
-    Work,
+    PipeBlock,
+    PipeTask,
+    PipeUse,
+    PipeWork,
+    TaskWay,
 )  # fmt: skip
 
 MOV = "mov"
 
 
-class Unsupported(Exception):
+class PipeUnmodelled(Exception):
     """The section does what the exact model does not describe."""
 
 
@@ -43,10 +43,10 @@ class Act:
     """A task, or a copy of the use `copied`. What is `optional` may be left out if nobody reads it."""
 
     number: int
-    task: Task
-    ways: tuple[Way, ...]
+    task: PipeTask
+    ways: tuple[TaskWay, ...]
     optional: bool = False
-    copied: Use | None = None
+    copied: PipeUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Version:
     """A value, or a use of it with its signs, in a register: what act `act` makes; a variable, if that is negative."""
 
     number: int
-    use: Use
+    use: PipeUse
     act: int = -1
 
 
@@ -62,8 +62,8 @@ class Version:
 class Acts:
     """`versions` are by value. With `copies` of everything registers can be given to all; without, only what lives in pipes has one."""
 
-    work: Work
-    block: Block
+    work: PipeWork
+    block: PipeBlock
     ways: Ways
     whole: bool
     acts: list[Act] = field(default_factory=list)
@@ -79,42 +79,42 @@ class Acts:
             self.add(task, tuple(way for way in task.ways if self.can(task, way)), task.number in only)
         self.earliest = earliest_times(self.work, tasks)
         for value in self.variables(tasks):
-            self.new_version(Use(value), -1)
+            self.new_version(PipeUse(value), -1)
         for use, count in self.wanted(tasks).items():
             for _ in range(count):
                 self.copy(use)
 
-    def add(self, task: Task, ways: tuple[Way, ...], optional: bool, copied: Use | None = None) -> Act:
+    def add(self, task: PipeTask, ways: tuple[TaskWay, ...], optional: bool, copied: PipeUse | None = None) -> Act:
         act = Act(len(self.acts), task, ways, optional, copied)
         self.acts.append(act)
         if copied is None:
             self.by_task[task.number] = act
             if task.kind != TEXTURE:
                 for value in task.results:
-                    self.new_version(Use(value), act.number)
+                    self.new_version(PipeUse(value), act.number)
         else:
             self.new_version(copied, act.number)
         return act
 
-    def new_version(self, use: Use, act: int) -> None:
+    def new_version(self, use: PipeUse, act: int) -> None:
         self.versions.append(Version(len(self.versions), use, act))
         self.by_value.setdefault(use.value, []).append(self.versions[-1])
 
-    def copy(self, use: Use) -> None:
-        self.add(Task(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
+    def copy(self, use: PipeUse) -> None:
+        self.add(PipeTask(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
 
-    def can(self, task: Task, way: Way) -> bool:
+    def can(self, task: PipeTask, way: TaskWay) -> bool:
         """Whether a unit can do one lane."""
         return task.kind != ARITHMETIC or not task.modifier or bool(way.form.modifier)
 
-    def only_asked(self, tasks: list[Task]) -> set[int]:
+    def only_asked(self, tasks: list[PipeTask]) -> set[int]:
         """Comparisons that only selects want: these can have their own."""
         given = {value for _, _, value in self.block.outputs} | set(self.block.assigned.values())
         read = {use.value for task in tasks for lanes in task.operands for use in lanes} | given
         read |= {index for value in read if (index := self.work.values[value].index) is not None}
         return {task.number for task in tasks if is_cloned(task) and not read & set(task.results)}
 
-    def variables(self, tasks: list[Task]) -> Iterator[int]:
+    def variables(self, tasks: list[PipeTask]) -> Iterator[int]:
         found: dict[int, None] = {}
         for task in tasks:
             for use in uses_of(task):
@@ -124,43 +124,43 @@ class Acts:
                         found[number] = None
         yield from found
 
-    def wanted(self, tasks: list[Task]) -> dict[Use, int]:
+    def wanted(self, tasks: list[PipeTask]) -> dict[PipeUse, int]:
         """What may be copied, and how often."""
         kinds = (RESULT, UNIFORM, TEXEL, VARIABLE, CONSTANT) if self.whole else (UNIFORM, TEXEL, CONSTANT)
-        read: dict[Use, int] = {}
-        own: Counter[Use] = Counter()
+        read: dict[PipeUse, int] = {}
+        own: Counter[PipeUse] = Counter()
         for task in tasks:
             plain = task.kind == ARITHMETIC and task.name == MOV and not task.modifier
             for lanes in task.operands:
                 for use in dict.fromkeys(lanes):
                     if self.work.values[use.value].kind in kinds and not plain:
-                        read[Use(use.value)] = 1
+                        read[PipeUse(use.value)] = 1
                         own[use] += task.own
             if task.condition is not None and self.work.values[task.condition.value].kind in (UNIFORM, TEXEL):
-                read[Use(task.condition.value)] = 1
+                read[PipeUse(task.condition.value)] = 1
         if not self.whole:
             return read
         given = [value for _, _, value in self.block.outputs] + list(self.block.assigned.values())
-        read |= dict.fromkeys((Use(value) for value in given), 1)
+        read |= dict.fromkeys((PipeUse(value) for value in given), 1)
         for use, count in own.items():
             if count:
                 read[use] = min(count, 2)
         return read
 
 
-def is_cloned(task: Task) -> bool:
+def is_cloned(task: PipeTask) -> bool:
     """Whether the scalar multiplier can do a task beside a select."""
     return task.kind == ARITHMETIC and not task.own and task.condition is None and any(way.unit == TESTER for way in task.ways)
 
 
-def read_step(task: Task, position: int, way: Way) -> int:
+def read_step(task: PipeTask, position: int, way: TaskWay) -> int:
     """When an operand is read."""
     if task.kind == TEXTURE:
         return LEVEL if position else COORDINATES
     return way.step
 
 
-def pipe_of(work: Work, use: Use) -> tuple[object, ...] | None:
+def pipe_of(work: PipeWork, use: PipeUse) -> tuple[object, ...] | None:
     """What the unit for uniforms must load for an operand."""
     value = work.values[use.value]
     if value.kind == UNIFORM:
@@ -170,7 +170,7 @@ def pipe_of(work: Work, use: Use) -> tuple[object, ...] | None:
     return None
 
 
-def rows_of(acts: Acts, task: Task, length: int) -> range:
+def rows_of(acts: Acts, task: PipeTask, length: int) -> range:
     """The instructions that may hold a task."""
     last = length
     if task.kind == BRANCH or (task.kind == DISCARD and not task.operands):

@@ -16,7 +16,7 @@ from typing import Any
 from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, pipe_of, read_step, rows_of
 from gpucc.sched.pipe.place import FETCH, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, MEMORY, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Task, Use, Way
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, MEMORY, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, PipeUse, TaskWay
 
 LANES = 4
 # where an operand comes from, if not from a register
@@ -46,10 +46,10 @@ class Option:
 
 
 @dataclass(slots=True)
-class Site:
+class UseSite:
     """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one does."""
 
-    use: Use
+    use: PipeUse
     moments: list[Moment]
     act: Act | None = None
     position: int = 0
@@ -58,20 +58,20 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ActEntry:
     """An act in a unit of an instruction, if `literal` holds."""
 
     act: Act
-    way: Way
+    way: TaskWay
     literal: Any
 
 
-def clone_key(task: Task) -> Key:
+def clone_key(task: PipeTask) -> Key:
     """Comparisons that are alike are one test."""
     return ("clone", task.name, task.operands, task.modifier)
 
 
-class Model:
+class PipeModel:
     def __init__(self, cp: Any, acts: Acts, length: int) -> None:
         self.cp, self.acts, self.length = cp, acts, length
         self.work, self.block, self.isa = acts.work, acts.block, acts.work.isa
@@ -79,15 +79,15 @@ class Model:
         self.flags: list[Any] = []
         self.true = self.flag()
         self.model.AddBoolOr([self.true])
-        self.entries: dict[tuple[int, str], list[Entry]] = defaultdict(list)
-        self.of_act: dict[int, list[tuple[int, Entry]]] = defaultdict(list)
+        self.entries: dict[tuple[int, str], list[ActEntry]] = defaultdict(list)
+        self.of_act: dict[int, list[tuple[int, ActEntry]]] = defaultdict(list)
         self.order: dict[int, tuple[list[int], list[Any]]] = {}
-        self.sites: list[Site] = []
-        self.at: dict[tuple[int, int], list[Site]] = defaultdict(list)
+        self.sites: list[UseSite] = []
+        self.at: dict[tuple[int, int], list[UseSite]] = defaultdict(list)
         self.pipes: dict[int, dict[Key, Any]] = defaultdict(dict)
-        self.indexed: dict[tuple[int, Key], Site] = {}
+        self.indexed: dict[tuple[int, Key], UseSite] = {}
         self.tests: dict[int, dict[Key, Any]] = defaultdict(dict)
-        self.test_sites: dict[tuple[int, Key], list[Site]] = {}
+        self.test_sites: dict[tuple[int, Key], list[UseSite]] = {}
         self.flips: dict[int, Any] = {}
         self.build()
 
@@ -127,7 +127,7 @@ class Model:
             for way in act.ways:
                 time = row * STEPS + way.step
                 if time >= self.acts.earliest.get(act.task.number, 0):
-                    entry = Entry(act, way, self.flag())
+                    entry = ActEntry(act, way, self.flag())
                     self.entries[row, way.unit].append(entry)
                     if act.task.kind == TEXTURE:
                         self.entries[row, "varying"].append(entry)
@@ -162,7 +162,7 @@ class Model:
                 Moment(entry.literal, row * STEPS + read_step(task, position, entry.way)) for row, entry in self.of_act[act.number]
             ]  # fmt: skip
             held = task.kind != ARITHMETIC
-            sites = [self.site(Site(use, moments, act, position), held, act.copied is not None) for use in lanes]
+            sites = [self.site(UseSite(use, moments, act, position), held, act.copied is not None) for use in lanes]
             self.at[act.number, position] = sites
             if len(sites) > 1:
                 self.together(sites)
@@ -170,7 +170,7 @@ class Model:
             for row, entry in self.of_act[act.number]:
                 self.clause([entry.literal], *self.asked(row, task.condition))
 
-    def together(self, sites: Sequence[Site]) -> None:
+    def together(self, sites: Sequence[UseSite]) -> None:
         """Lanes of one operand that have places of their own."""
         found: dict[int, Any] = self.bools()
         for site in sites:
@@ -178,13 +178,13 @@ class Model:
                 self.clause([literal], found[where])
         self.model.AddAtMostOne(found.values())
 
-    def site(self, site: Site, held: bool, copying: bool = False) -> Site:
+    def site(self, site: UseSite, held: bool, copying: bool = False) -> UseSite:
         """`held`: only registers and literals will do; those that make a copy read no other."""
         self.sites.append(site)
         kind = self.work.values[site.use.value].kind
         for version in self.acts.by_value.get(site.use.value, ()):
             of = None if version.act < 0 else self.acts.acts[version.act].copied
-            if (copying and of is not None) or (of is not None and of not in (site.use, Use(site.use.value))):
+            if (copying and of is not None) or (of is not None and of not in (site.use, PipeUse(site.use.value))):
                 continue
             self.from_register(site, version)
         if kind in (CONSTANT, UNDEF) and not (held and self.coordinates(site)):
@@ -201,10 +201,10 @@ class Model:
         self.locate(site)
         return site
 
-    def coordinates(self, site: Site) -> bool:
+    def coordinates(self, site: UseSite) -> bool:
         return site.act is not None and site.act.task.kind == TEXTURE and site.position == 0
 
-    def from_register(self, site: Site, version: Version) -> None:
+    def from_register(self, site: UseSite, version: Version) -> None:
         literal = self.flag()
         site.options.append(Option(literal, 0, version))
         if version.act < 0:
@@ -213,7 +213,7 @@ class Model:
             ready = self.before(version.act, moment.time)
             self.clause([moment.literal, literal], *([] if ready is None else [ready]))
 
-    def from_memory(self, site: Site) -> None:
+    def from_memory(self, site: UseSite) -> None:
         literal = self.flag()
         site.options.append(Option(literal, PIPE))
         key = pipe_of(self.work, site.use)
@@ -221,15 +221,15 @@ class Model:
         for moment in site.moments:
             self.clause([moment.literal, literal], self.pipe(moment.row, key, site.use))
 
-    def pipe(self, row: int, key: Key, use: Use) -> Any:
+    def pipe(self, row: int, key: Key, use: PipeUse) -> Any:
         if key not in self.pipes[row]:
             literal = self.pipes[row][key] = self.flag()
             index = self.work.values[use.value].index
             if index is not None:
-                self.indexed[row, key] = self.site(Site(Use(index), [Moment(literal, row * STEPS + FETCH)]), True)
+                self.indexed[row, key] = self.site(UseSite(PipeUse(index), [Moment(literal, row * STEPS + FETCH)]), True)
         return self.pipes[row][key]
 
-    def from_texture(self, site: Site) -> None:
+    def from_texture(self, site: UseSite) -> None:
         """Its own instruction must sample, and the reader come behind the sampler."""
         literal = self.flag()
         site.options.append(Option(literal, TEXELS))
@@ -240,7 +240,7 @@ class Model:
             late = entry is not None and moment.time > moment.row * STEPS + entry.way.step
             self.clause([moment.literal, literal], *([entry.literal] if entry is not None and late else []))
 
-    def locate(self, site: Site) -> None:
+    def locate(self, site: UseSite) -> None:
         """Where it comes from. What is undefined can be anywhere."""
         if self.work.values[site.use.value].kind == UNDEF:
             return
@@ -251,7 +251,7 @@ class Model:
 
     # tests of selects
 
-    def asked(self, row: int, condition: Use) -> list[Any]:
+    def asked(self, row: int, condition: PipeUse) -> list[Any]:
         """What the scalar multiplier may do for the condition of a select."""
         found = [self.test(row, (MOV, condition), (condition,))]
         value = self.work.values[condition.value]
@@ -260,11 +260,11 @@ class Model:
             found.append(self.test(row, clone_key(act.task), [lanes[0] for lanes in act.task.operands]))
         return found
 
-    def test(self, row: int, key: Key, uses: Sequence[Use]) -> Any:
+    def test(self, row: int, key: Key, uses: Sequence[PipeUse]) -> Any:
         if key not in self.tests[row]:
             literal = self.tests[row][key] = self.flag()
             moment = Moment(literal, row * STEPS + TESTING)
-            self.test_sites[row, key] = [self.site(Site(use, [moment]), False) for use in uses]
+            self.test_sites[row, key] = [self.site(UseSite(use, [moment]), False) for use in uses]
         return self.tests[row][key]
 
     # what must come in order
@@ -280,10 +280,10 @@ class Model:
 
     # units
 
-    def unit(self, row: int, unit: str, entries: list[Entry]) -> None:
+    def unit(self, row: int, unit: str, entries: list[ActEntry]) -> None:
         """One op at a time, on four lanes at most; those that cannot be lanes beside others are alone."""
         alone: list[Any] = list(self.tests[row].values()) if unit == TESTER else []
-        shared: dict[Key, list[Entry]] = defaultdict(list)
+        shared: dict[Key, list[ActEntry]] = defaultdict(list)
         for entry in entries:
             task = entry.act.task
             lanes = task.kind in (ARITHMETIC, LOAD) and entry.way.vector and not task.own
@@ -306,7 +306,7 @@ class Model:
             self.results(row, found)
         self.model.AddAtMostOne(alone)
 
-    def operands(self, row: int, entries: Sequence[Entry]) -> None:
+    def operands(self, row: int, entries: Sequence[ActEntry]) -> None:
         ports = entries[0].way.form.ports
         count = max(len(entry.act.task.operands) for entry in entries)
         scaling = count == 2 and ports[0].scalar and not ports[1].scalar
@@ -324,7 +324,7 @@ class Model:
             self.flips[act.number] = self.flag()
         return self.flips[act.number]
 
-    def through(self, entry: Entry, port: int) -> list[tuple[Site, list[Any]]]:
+    def through(self, entry: ActEntry, port: int) -> list[tuple[UseSite, list[Any]]]:
         """The sites that may be read through a port of a vector unit, and what must hold for that."""
         sites = [self.at[entry.act.number, position] for position in range(len(entry.act.task.operands))]
         flip = self.turned(entry.act)
@@ -332,7 +332,7 @@ class Model:
             return [(sites[port][0], [entry.literal])]
         return [(sites[port][0], [entry.literal, flip.Not()]), (sites[1 - port][0], [entry.literal, flip])]
 
-    def port(self, entries: Sequence[Entry], port: int) -> None:
+    def port(self, entries: Sequence[ActEntry], port: int) -> None:
         """All lanes come from one place."""
         places: dict[int, Any] = self.bools()
         for entry in entries:
@@ -341,7 +341,7 @@ class Model:
                     self.clause([*conditions, literal], places[where])
         self.model.AddAtMostOne(places.values())
 
-    def scalar_port(self, entries: Sequence[Entry]) -> None:
+    def scalar_port(self, entries: Sequence[ActEntry]) -> None:
         """All lanes read the same."""
         values: dict[Key, Any] = self.bools()
         for entry in entries:
@@ -350,12 +350,12 @@ class Model:
                     self.clause([*conditions, *literals], values[key])
         self.model.AddAtMostOne(values.values())
 
-    def identities(self, site: Site) -> dict[Key, list[Any]]:
+    def identities(self, site: UseSite) -> dict[Key, list[Any]]:
         """What the operand may be, with what must hold for that. Here a value and its copies are the same."""
         return {} if self.work.values[site.use.value].kind == UNDEF else {(site.use.value,): []}
 
-    def single(self, row: int, entry: Entry) -> None:
+    def single(self, row: int, entry: ActEntry) -> None:
         """The only act that can have a vector unit for an op."""
 
-    def results(self, row: int, entries: Sequence[Entry]) -> None:
+    def results(self, row: int, entries: Sequence[ActEntry]) -> None:
         """Where lanes of one op go."""

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gpucc.sched.pipe.attempt import Section
+from gpucc.sched.pipe.attempt import PipeSection
 from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned, pipe_of
-from gpucc.sched.pipe.exact_model import PIPE, Key, Site, clone_key
+from gpucc.sched.pipe.exact_model import PIPE, Key, UseSite, clone_key
 from gpucc.sched.pipe.exact_registers import Registered
-from gpucc.sched.pipe.groups import Group
-from gpucc.sched.pipe.place import Placed, Row, pack, test_wants, wants
-from gpucc.sched.pipe.plan import TESTER, Plan, Test
+from gpucc.sched.pipe.groups import PipeGroup
+from gpucc.sched.pipe.place import PipeRow, PlacedSection, pack, test_wants, wants
+from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.registers import Registers
 from gpucc.sched.pipe.spill import Spilled
-from gpucc.sched.pipe.work import RESULT, TEXTURE, Task, Use, Way
+from gpucc.sched.pipe.work import RESULT, TEXTURE, PipeTask, PipeUse, TaskWay
 
 
-class Misfit(Exception):
+class PipeMisfit(Exception):
     """The literals of an instruction do not fit, as an operand of negative ones only takes their magnitudes."""
 
 
-class Player:
-    def __init__(self, model: Registered, solver: Any, plan: Plan, block: int) -> None:
+class PipePlayer:
+    def __init__(self, model: Registered, solver: Any, plan: PipePlan, block: int) -> None:
         self.model, self.holds, self.block = model, solver.BooleanValue, block
         self.plan = replace(plan, values=list(plan.values), tasks=list(plan.tasks))
         self.acts = model.acts
@@ -32,11 +32,11 @@ class Player:
         self.kept: set[int] = set()
         self.tests: dict[tuple[int, Key], None] = {}
         self.pipes: dict[tuple[int, Key], None] = {}
-        self.groups: list[Group] = []
-        self.rows = [Row(number) for number in range(model.length)]
-        self.at: dict[Group, tuple[Row, Way]] = {}
+        self.groups: list[PipeGroup] = []
+        self.rows = [PipeRow(number) for number in range(model.length)]
+        self.at: dict[PipeGroup, tuple[PipeRow, TaskWay]] = {}
 
-    def play(self) -> Section:
+    def play(self) -> PipeSection:
         for version in self.acts.versions:
             self.name(version)
         self.keep()
@@ -50,9 +50,9 @@ class Player:
             self.load(row, key)
         for found in self.rows:
             if pack(found.constants) is None:
-                raise Misfit
-        placed = Placed(self.plan, self.block, self.groups, self.rows, self.at)
-        return Section(placed, self.registers, Spilled(), {})
+                raise PipeMisfit
+        placed = PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
+        return PipeSection(placed, self.registers, Spilled(), {})
 
     def keep(self) -> None:
         """Without what nobody reads."""
@@ -73,7 +73,7 @@ class Player:
             for site in sites:
                 stack += self.makers(site, row)
 
-    def makers(self, site: Site, row: int) -> list[int]:
+    def makers(self, site: UseSite, row: int) -> list[int]:
         option = next(one for one in site.options if self.holds(one.literal))
         if option.sort == PIPE:
             key = pipe_of(self.plan.work, site.use)
@@ -82,7 +82,7 @@ class Player:
             return self.makers(self.model.indexed[row, key], row) if (row, key) in self.model.indexed else []
         return [] if option.version is None else [option.version.act]
 
-    def row(self, number: int) -> Row:
+    def row(self, number: int) -> PipeRow:
         """Rows count from the section's end."""
         return self.rows[self.model.length - 1 - number]
 
@@ -99,11 +99,11 @@ class Player:
 
     # operations
 
-    def group(self, row: Row, way: Way, acts: list[Act]) -> None:
+    def group(self, row: PipeRow, way: TaskWay, acts: list[Act]) -> None:
         tasks = [self.task(act) for act in acts]
         results = [value for task in tasks for value in task.results]
         operands = [[use for task in tasks for use in task.operands[i]] for i in range(len(tasks[0].operands))]
-        group = Group(len(self.groups), tasks[0].kind, tasks, operands, results, ways=(way,), literal=True)
+        group = PipeGroup(len(self.groups), tasks[0].kind, tasks, operands, results, ways=(way,), literal=True)
         self.groups.append(group)
         self.at[group] = (row, way)
         row.units[way.unit] = (group, way)
@@ -114,7 +114,7 @@ class Player:
             self.registers.bypassed.add(group)
         row.constants += wants(self.plan, group, way)
 
-    def task(self, act: Act) -> Task:
+    def task(self, act: Act) -> PipeTask:
         """With operands as the solution has them, those of a vector unit in the order of its ports."""
         model = self.model
         operands = [tuple(self.use(site) for site in model.at[act.number, i]) for i in range(len(act.task.operands))]
@@ -126,13 +126,13 @@ class Player:
             results = (self.values[version.number],)
         return replace(act.task, operands=tuple(operands), results=results)
 
-    def use(self, site: Site) -> Use:
+    def use(self, site: UseSite) -> PipeUse:
         option = next((one for one in site.options if self.holds(one.literal)), None)
         if option is None or option.version is None:
             return site.use
         value = self.values[option.version.number]
         signed = option.version.use == site.use
-        return Use(value) if signed else replace(site.use, value=value)
+        return PipeUse(value) if signed else replace(site.use, value=value)
 
     # what instructions bring along
 
@@ -145,7 +145,7 @@ class Player:
             if self.at[group][0] is found and group.task.condition is not None:
                 group.test = test
 
-    def tested(self, key: Key, uses: tuple[Use, ...]) -> Test:
+    def tested(self, key: Key, uses: tuple[PipeUse, ...]) -> Test:
         for act in self.acts.by_task.values():
             if is_cloned(act.task) and clone_key(act.task) == key:
                 way = next(way for way in act.task.ways if way.unit == TESTER)

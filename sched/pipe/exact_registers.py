@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpucc.sched.pipe.exact_acts import Act, Acts, Unsupported, Version
-from gpucc.sched.pipe.exact_model import BYPASS, LANES, LITERAL, Entry, Key, Model, Option, Site
+from gpucc.sched.pipe.exact_acts import Act, Acts, PipeUnmodelled, Version
+from gpucc.sched.pipe.exact_model import BYPASS, LANES, LITERAL, ActEntry, Key, Option, PipeModel, UseSite
 from gpucc.sched.pipe.place import HELD, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.registers import Spot
@@ -34,7 +34,7 @@ class Places:
     outputs: Mapping[int, int]
 
 
-class Registered(Model):
+class Registered(PipeModel):
     def __init__(self, cp: Any, acts: Acts, length: int, places: Places) -> None:
         self.places = places
         self.count = acts.work.isa.pipeline.registers
@@ -72,7 +72,7 @@ class Registered(Model):
         if version.act < 0:
             address = self.work.values[version.use.value].address
             if address not in self.places.variables or address not in self.places.begin:
-                raise Unsupported("a variable on the stack")
+                raise PipeUnmodelled("a variable on the stack")
             fixed = self.places.variables[address]
             present = self.true
         else:
@@ -102,7 +102,7 @@ class Registered(Model):
 
     # where operands are
 
-    def locate(self, site: Site) -> None:
+    def locate(self, site: UseSite) -> None:
         kind = self.work.values[site.use.value].kind
         for option in site.options:
             if option.version is not None:
@@ -114,12 +114,12 @@ class Registered(Model):
         if kind in (CONSTANT, UNDEF):
             self.hold(site)
 
-    def location(self, site: Site, where: int) -> Any:
+    def location(self, site: UseSite, where: int) -> Any:
         if where not in site.locations:
             site.locations[where] = self.flag()
         return site.locations[where]
 
-    def locate_version(self, site: Site, option: Option) -> None:
+    def locate_version(self, site: UseSite, option: Option) -> None:
         version = option.version
         assert version is not None
         for k, literal in self.register[version.number].items():
@@ -143,14 +143,14 @@ class Registered(Model):
                 self.clause([option.literal, bypassed, entry.literal], *beside)
         self.clause([option.literal, bypassed], self.location(site, BYPASS))
 
-    def locate_literal(self, site: Site, option: Option) -> None:
+    def locate_literal(self, site: UseSite, option: Option) -> None:
         first = self.location(site, LITERAL)
         if self.crowded:
             self.clause([option.literal], first, self.location(site, SECOND))
         else:
             self.model.AddImplication(option.literal, first)
 
-    def hold(self, site: Site) -> None:
+    def hold(self, site: UseSite) -> None:
         """A literal in the instruction; a negative one perhaps as its magnitude, the sign being the operand's."""
         value = self.work.values[site.use.value]
         bits = value.address if value.kind == CONSTANT else 0
@@ -180,7 +180,7 @@ class Registered(Model):
 
     # vectors
 
-    def signs(self, site: Site) -> tuple[list[Any], list[Any]]:
+    def signs(self, site: UseSite) -> tuple[list[Any], list[Any]]:
         """Literals one of which holds if the operand is negated, or its absolute value taken."""
         negated, absolute = [], []
         if id(site) in self.stripped:
@@ -192,7 +192,7 @@ class Registered(Model):
                 absolute += [option.literal] if site.use.absolute else []
         return negated, absolute
 
-    def port(self, entries: Sequence[Entry], port: int) -> None:
+    def port(self, entries: Sequence[ActEntry], port: int) -> None:
         super().port(entries, port)
         form = entries[0].way.form
         for kind, field in enumerate((form.ports[port].negate, form.ports[port].absolute)):
@@ -207,7 +207,7 @@ class Registered(Model):
             self.clause([*conditions, sign], flag)
         self.clause([*conditions, flag], *signs)
 
-    def together(self, sites: Sequence[Site]) -> None:
+    def together(self, sites: Sequence[UseSite]) -> None:
         super().together(sites)
         for kind in (0, 1):
             flag = self.flag()
@@ -215,7 +215,7 @@ class Registered(Model):
                 if self.work.values[site.use.value].kind != UNDEF:
                     self.agree(flag, self.signs(site)[kind], [])
 
-    def scalar_port(self, entries: Sequence[Entry]) -> None:
+    def scalar_port(self, entries: Sequence[ActEntry]) -> None:
         super().scalar_port(entries)
         for kind in (0, 1):
             flag = self.flag() if self.isa.fact("combine-scalar-signs").holds(self.work.level) else self.true.Not()
@@ -223,21 +223,21 @@ class Registered(Model):
                 for site, conditions in self.through(entry, 0):
                     self.agree(flag, self.signs(site)[kind], conditions)
 
-    def identities(self, site: Site) -> dict[Key, list[Any]]:
+    def identities(self, site: UseSite) -> dict[Key, list[Any]]:
         found: dict[Key, list[Any]] = {}
         for option in site.options:
             version = -1 if option.version is None else option.version.number
             found[site.use.value, option.sort, version] = [option.literal]
         return found
 
-    def single(self, row: int, entry: Entry) -> None:
+    def single(self, row: int, entry: ActEntry) -> None:
         """A product of scalar and vector needs its scalar even so."""
         ports = entry.way.form.ports
         if len(entry.act.task.operands) == 2 and ports[0].scalar and not ports[1].scalar:
             self.scalar_port([entry])
             self.port([entry], 1)
 
-    def results(self, row: int, entries: Sequence[Entry]) -> None:
+    def results(self, row: int, entries: Sequence[ActEntry]) -> None:
         into: dict[int, Any] = self.bools()
         for entry in entries:
             for version in self.made(entry.act):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.pipe.homes import LANES, Homes, operand_key
-from gpucc.sched.pipe.plan import Plan, Test, pipe_key
+from gpucc.sched.pipe.plan import PipePlan, Test, pipe_key
 from gpucc.sched.pipe.work import (
     ARITHMETIC,
     CONSTANT,
@@ -23,14 +23,14 @@ from gpucc.sched.pipe.work import (
     UNDEF,
     UNIFORM,
     VARIABLE,
-    Task,
-    Use,
-    Way,
+    PipeTask,
+    PipeUse,
+    TaskWay,
 )
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class PipeGroup:
     """`operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
 
     `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are the groups that
@@ -39,11 +39,11 @@ class Group:
 
     serial: int
     kind: str
-    tasks: list[Task]
-    operands: list[list[Use]]
+    tasks: list[PipeTask]
+    operands: list[list[PipeUse]]
     results: list[int]
     test: Test | None = None
-    ways: tuple[Way, ...] = ()
+    ways: tuple[TaskWay, ...] = ()
     pipe: tuple[object, ...] | None = None
     index: int | None = None
     registers: tuple[int, ...] = ()
@@ -53,17 +53,17 @@ class Group:
     literal: bool = False
     # brings something back from the stack
     reload: bool = False
-    below: dict[Group, bool] = field(default_factory=dict)
-    above: dict[Group, bool] = field(default_factory=dict)
+    below: dict[PipeGroup, bool] = field(default_factory=dict)
+    above: dict[PipeGroup, bool] = field(default_factory=dict)
     # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of them
-    save: Group | None = None
+    save: PipeGroup | None = None
     saved: tuple[int, ...] = ()
     row: int = 0
     # the component of the row, for a value that is stored alone
     lane: int | None = None
 
     @property
-    def task(self) -> Task:
+    def task(self) -> PipeTask:
         return self.tasks[0]
 
     @property
@@ -75,22 +75,22 @@ class Group:
         return len(self.tasks) if self.kind in (ARITHMETIC, LOAD) and not self.own else 1
 
 
-def form_groups(plan: Plan, homes: Homes, block: int) -> list[Group]:
+def form_groups(plan: PipePlan, homes: Homes, block: int) -> list[PipeGroup]:
     return _Former(plan, homes, block).run()
 
 
 class _Former:
-    def __init__(self, plan: Plan, homes: Homes, block: int) -> None:
+    def __init__(self, plan: PipePlan, homes: Homes, block: int) -> None:
         self.plan, self.homes, self.block = plan, homes, block
-        self.groups: list[Group] = []
-        self.owner: dict[int, Group] = {}
+        self.groups: list[PipeGroup] = []
+        self.owner: dict[int, PipeGroup] = {}
         # bit sets over serials: a group and everything it depends on
         self.reach: list[int] = []
         # the groups that others depend on
         self.reached = 0
-        self.by_key: dict[tuple[object, ...], list[Group]] = {}
+        self.by_key: dict[tuple[object, ...], list[PipeGroup]] = {}
 
-    def run(self) -> list[Group]:
+    def run(self) -> list[PipeGroup]:
         plan = self.plan
         for number in plan.members[self.block]:
             self.task(plan.tasks[number])
@@ -98,7 +98,7 @@ class _Former:
             self.finish(group)
         return self.groups
 
-    def task(self, task: Task) -> None:
+    def task(self, task: PipeTask) -> None:
         plan = self.plan
         needed = 0
         for below in plan.before.get(task.number, ()):
@@ -110,7 +110,7 @@ class _Former:
                 group = candidate
                 break
         else:
-            group = Group(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
+            group = PipeGroup(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
             self.groups.append(group)
             self.reach.append(1 << group.serial)
             if key is not None:
@@ -123,10 +123,10 @@ class _Former:
                 self.reach = [own | needed if own & bit else own for own in self.reach]
         self.reached |= needed
 
-    def place(self, task: Task) -> int:
+    def place(self, task: PipeTask) -> int:
         return self.homes.key(task.results[0])
 
-    def join(self, group: Group, task: Task) -> None:
+    def join(self, group: PipeGroup, task: PipeTask) -> None:
         self.owner[task.number] = group
         operands = [list(lanes) for lanes in task.operands]
         if task.swaps and not task.own and group.tasks and not self.matches(group, operands):
@@ -136,14 +136,14 @@ class _Former:
         for lanes, more in zip(group.operands, operands, strict=True):
             lanes.extend(more)
 
-    def matches(self, group: Group, operands: list[list[Use]]) -> bool:
+    def matches(self, group: PipeGroup, operands: list[list[PipeUse]]) -> bool:
         return all(self.lane_key(lanes[0]) == self.lane_key(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
 
-    def lane_key(self, use: Use) -> tuple[object, ...]:
+    def lane_key(self, use: PipeUse) -> tuple[object, ...]:
         key = operand_key(self.plan, use)
         return (*key, self.homes.of(use.value).serial) if key[0] == "register" else key
 
-    def key(self, task: Task) -> tuple[object, ...] | None:
+    def key(self, task: PipeTask) -> tuple[object, ...] | None:
         """Tasks with equal keys may be lanes of one operation."""
         plan = self.plan
         if task.kind not in (ARITHMETIC, LOAD) or task.own or task.number in plan.genes.alone:
@@ -158,7 +158,7 @@ class _Former:
 
     # what a group needs
 
-    def finish(self, group: Group) -> None:
+    def finish(self, group: PipeGroup) -> None:
         plan = self.plan
         registers: dict[int, None] = {}
         tested: dict[int, None] = {}
@@ -183,7 +183,7 @@ class _Former:
                     group.below[other] = group.below.get(other, False) or strict
                     other.above[group] = group.below[other]
 
-    def can(self, group: Group, way: Way) -> bool:
+    def can(self, group: PipeGroup, way: TaskWay) -> bool:
         """Whether a unit can do all lanes at once."""
         if group.kind != ARITHMETIC:
             return True
@@ -197,10 +197,10 @@ class _Former:
         return not shares(group, way) or scaled(self.plan, group) is not None
 
 
-def duplicate(groups: list[Group]) -> list[Group]:
+def duplicate(groups: list[PipeGroup]) -> list[PipeGroup]:
     """Groups that can be changed while the others stay."""
     found = [
-        Group(
+        PipeGroup(
             group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe, group.index,
             group.registers, group.tested, group.texeled, group.literal, group.reload,
         )
@@ -212,19 +212,19 @@ def duplicate(groups: list[Group]) -> list[Group]:
     return found
 
 
-def unlink(groups: Sequence[Group]) -> None:
+def unlink(groups: Sequence[PipeGroup]) -> None:
     """Groups that nobody wants any more refer to each other in circles, which keeps them in memory."""
     for group in groups:
         group.below.clear()
         group.above.clear()
 
 
-def shares(group: Group, way: Way) -> bool:
+def shares(group: PipeGroup, way: TaskWay) -> bool:
     """Whether all lanes of a vector have one scalar operand."""
     return group.kind == ARITHMETIC and not group.own and way.vector and way.form.ports[:1] != () and way.form.ports[0].scalar
 
 
-def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:
+def scaled(plan: PipePlan, group: PipeGroup) -> tuple[int, int] | None:
     """For a unit that takes a scalar and a vector: which operand is which."""
     if len(group.operands) != 2:
         return None
@@ -239,7 +239,7 @@ def scaled(plan: Plan, group: Group) -> tuple[int, int] | None:
     return None
 
 
-def constants_of(plan: Plan, lanes: list[Use]) -> Iterator[int]:
+def constants_of(plan: PipePlan, lanes: list[PipeUse]) -> Iterator[int]:
     for use in lanes:
         value = plan.values[use.value]
         if value.kind == CONSTANT:
@@ -248,4 +248,4 @@ def constants_of(plan: Plan, lanes: list[Use]) -> Iterator[int]:
             yield 0
 
 
-__all__ = ["MEMORY", "STORE", "TEXTURE", "Group", "form_groups", "replace"]
+__all__ = ["MEMORY", "STORE", "TEXTURE", "PipeGroup", "form_groups", "replace"]

@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from gpucc.sched.pipe.plan import Plan, pipe_key, results_of
-from gpucc.sched.pipe.work import CONSTANT, FRAME, LOAD, RESULT, TEXEL, TEXTURE, UNDEF, VARIABLE, Task, Use
+from gpucc.sched.pipe.plan import PipePlan, pipe_key, results_of
+from gpucc.sched.pipe.work import CONSTANT, FRAME, LOAD, RESULT, TEXEL, TEXTURE, UNDEF, VARIABLE, PipeTask, PipeUse
 
 LANES = 4
 
 
 @dataclass(slots=True, eq=False)
-class Home:
+class PipeHome:
     """`fixed` are values that insist on a component, `output` is the number of the output that this is."""
 
     serial: int
@@ -35,9 +35,9 @@ class Home:
 
 
 class Homes:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: PipePlan) -> None:
         self.plan = plan
-        self.home: dict[int, Home] = {}
+        self.home: dict[int, PipeHome] = {}
         self.count = 0
         # components in which loads and outputs want their values
         self.lanes: dict[int, int] = {}
@@ -51,7 +51,7 @@ class Homes:
         for value, place in plan.place.items():
             self.setters.setdefault(place, []).append(plan.values[value].task)
 
-    def note_lanes(self, task: Task) -> None:
+    def note_lanes(self, task: PipeTask) -> None:
         if task.kind == LOAD and task.lane is not None:
             self.lanes[task.results[0]] = task.lane
         elif task.kind == FRAME:
@@ -61,24 +61,24 @@ class Homes:
         """The variable whose place the value takes, or the value."""
         return self.plan.place.get(value, value)
 
-    def new(self, output: int | None = None) -> Home:
+    def new(self, output: int | None = None) -> PipeHome:
         self.count += 1
-        return Home(self.count, output=output)
+        return PipeHome(self.count, output=output)
 
-    def put(self, value: int, home: Home) -> None:
+    def put(self, value: int, home: PipeHome) -> None:
         home.members.append(value)
         if value in self.lanes:
             home.fixed[value] = self.lanes[value]
         self.home[value] = home
 
-    def of(self, value: int) -> Home:
+    def of(self, value: int) -> PipeHome:
         return self.home[self.key(value)]
 
     # requests
 
     def assign(self) -> None:
         plan = self.plan
-        outputs: dict[int, Home] = {}
+        outputs: dict[int, PipeHome] = {}
         for block in plan.work.blocks:
             for register, component, value in block.outputs:
                 home = outputs.setdefault(register, self.new(register))
@@ -114,7 +114,7 @@ class Homes:
             if place not in self.home:
                 self.put(place, self.new())
 
-    def place_output(self, value: int, home: Home, component: int) -> None:
+    def place_output(self, value: int, home: PipeHome, component: int) -> None:
         """Several ends of a program give the same output: their values share a component."""
         home.members.append(value)
         home.fixed[value] = component
@@ -134,7 +134,7 @@ class Homes:
             for value in fresh:
                 self.put(value, home)
 
-    def frame(self, task: Task) -> None:
+    def frame(self, task: PipeTask) -> None:
         if task.results[0] not in self.home:
             home = self.new()
             for value in task.results:
@@ -152,7 +152,7 @@ class Homes:
             self.settle(fresh, placed, wanted)
             self.request_operands(fresh)
 
-    def settle(self, fresh: list[int], placed: list[Home], wanted: list[int]) -> None:
+    def settle(self, fresh: list[int], placed: list[PipeHome], wanted: list[int]) -> None:
         count = {home: sum(self.home.get(value) is home for value in wanted) for home in placed}
         fitting = [home for home in placed if home.output is None and home.fits(fresh, self.lanes)]
         home = max(fitting, key=count.__getitem__) if fitting else self.new()
@@ -161,7 +161,7 @@ class Homes:
                 home = self.new()
             self.put(value, home)
 
-    def join(self, homes: list[Home]) -> list[Home]:
+    def join(self, homes: list[PipeHome]) -> list[PipeHome]:
         """One home of several, if all fit."""
         first = homes[0]
         left = [first]
@@ -175,7 +175,7 @@ class Homes:
 
     def request_operands(self, values: Sequence[int]) -> None:
         plan = self.plan
-        groups: dict[tuple[object, ...], list[Task]] = {}
+        groups: dict[tuple[object, ...], list[PipeTask]] = {}
         for value in values:
             writers = self.setters.get(value) or ([plan.values[value].task] if plan.values[value].kind == RESULT else [])
             for number in writers:
@@ -188,14 +188,14 @@ class Homes:
                 if wanted:
                     self.queue.append(list(wanted))
 
-    def merge_key(self, task: Task) -> tuple[object, ...]:
+    def merge_key(self, task: PipeTask) -> tuple[object, ...]:
         pair = tuple(operand_key(self.plan, lanes[0]) for lanes in task.operands)
         operands = frozenset(pair) if task.swaps else pair
         test = self.plan.tests.get(task.number)
         return (self.block_of[task.number], task.ways, task.modifier, test, operands)
 
 
-def operand_key(plan: Plan, use: Use) -> tuple[object, ...]:
+def operand_key(plan: PipePlan, use: PipeUse) -> tuple[object, ...]:
     """Lanes with equal keys can be one operand if those in registers share one. Literals and what is undefined can be anywhere."""
     value = plan.values[use.value]
     if value.kind in (CONSTANT, UNDEF):
@@ -206,10 +206,10 @@ def operand_key(plan: Plan, use: Use) -> tuple[object, ...]:
     return ("register", use.negate, use.absolute) if key is None else (*key, use.negate, use.absolute)
 
 
-def gather(plan: Plan, homes: Homes) -> None:
+def gather(plan: PipePlan, homes: Homes) -> None:
     """Operands with lanes of their own: what is not in one place is copied there."""
     for block, members in enumerate(plan.members):
-        done: dict[tuple[Use, Home], int] = {}
+        done: dict[tuple[PipeUse, PipeHome], int] = {}
         for number in list(members):
             task = plan.tasks[number]
             if not task.own:
@@ -221,22 +221,22 @@ def gather(plan: Plan, homes: Homes) -> None:
 
 
 def _together(
-    plan: Plan, homes: Homes, block: int, task: Task, lanes: tuple[Use, ...], done: dict[tuple[Use, Home], int]
-) -> tuple[Use, ...]:
+    plan: PipePlan, homes: Homes, block: int, task: PipeTask, lanes: tuple[PipeUse, ...], done: dict[tuple[PipeUse, PipeHome], int]
+) -> tuple[PipeUse, ...]:
     if len({_place(plan, homes, use) for use in lanes}) <= 1 and (task.kind != TEXTURE or _held(plan, lanes)):
         return lanes
     plain = [homes.of(use.value) for use in lanes if _held(plan, (use,)) and not (use.negate or use.absolute)]
     best = max(plain, key=plain.count, default=None)
 
-    def strangers(home: Home | None) -> list[Use]:
-        def stays(use: Use) -> bool:
+    def strangers(home: PipeHome | None) -> list[PipeUse]:
+        def stays(use: PipeUse) -> bool:
             return _held(plan, (use,)) and not (use.negate or use.absolute) and homes.of(use.value) is home
 
         return [use for use in dict.fromkeys(lanes) if not stays(use)]
 
     if best is None or best.output is not None or len(best.members) + len([u for u in strangers(best) if (u, best) not in done]) > LANES:
         best = homes.new()
-    moved: dict[Use, Use] = {}
+    moved: dict[PipeUse, PipeUse] = {}
     for use in strangers(best):
         if (use, best) not in done:
             value = plan.copy(block, use, task.number)
@@ -244,14 +244,14 @@ def _together(
             homes.block_of[plan.values[value].task] = block
             homes.put(value, best)
             done[use, best] = value
-        moved[use] = Use(done[use, best])
+        moved[use] = PipeUse(done[use, best])
     return tuple(moved.get(use, use) for use in lanes)
 
 
-def _held(plan: Plan, lanes: Sequence[Use]) -> bool:
+def _held(plan: PipePlan, lanes: Sequence[PipeUse]) -> bool:
     return all(plan.values[use.value].kind in (RESULT, VARIABLE) for use in lanes)
 
 
-def _place(plan: Plan, homes: Homes, use: Use) -> tuple[object, ...]:
+def _place(plan: PipePlan, homes: Homes, use: PipeUse) -> tuple[object, ...]:
     key = operand_key(plan, use)
     return (*key, homes.of(use.value).serial) if key[0] == "register" else key

@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, RESULT, Block, Use, Work
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, RESULT, PipeBlock, PipeUse, PipeWork
 
 
-def copy_loaded(work: Work, ways: Ways) -> Work:
+def copy_loaded(work: PipeWork, ways: Ways) -> PipeWork:
     """Outputs that are loaded in their places become copies where the section loads more of the varying for other purposes."""
-    found = Work(work.isa, work.level, list(work.values), list(work.tasks))
+    found = PipeWork(work.isa, work.level, list(work.values), list(work.tasks))
     for block in work.blocks:
         found.blocks.append(_with_copies(found, ways, block))
     return found
 
 
-def _with_copies(work: Work, ways: Ways, block: Block) -> Block:
+def _with_copies(work: PipeWork, ways: Ways, block: PipeBlock) -> PipeBlock:
     loads = [work.tasks[number] for number in block.tasks if work.tasks[number].kind == LOAD]
     given = {value for _, _, value in block.outputs}
     read = {use.value for number in block.tasks for lanes in work.tasks[number].operands for use in lanes}
@@ -32,7 +32,7 @@ def _with_copies(work: Work, ways: Ways, block: Block) -> Block:
     return new
 
 
-def _copy(work: Work, ways: Ways, block: Block, value: int) -> int:
+def _copy(work: PipeWork, ways: Ways, block: PipeBlock, value: int) -> int:
     found = work.add_value(RESULT, task=len(work.tasks))
-    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((Use(value),),), results=(found,))
+    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((PipeUse(value),),), results=(found,))
     return found

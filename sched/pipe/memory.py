@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpucc.sched.pipe.plan import Plan
-from gpucc.sched.pipe.work import ARITHMETIC, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, Stack, Task, Use
+from gpucc.sched.pipe.plan import PipePlan
+from gpucc.sched.pipe.work import ARITHMETIC, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, PipeTask, PipeUse, Stack
 
 
-def stack_of(plan: Plan) -> Stack:
+def stack_of(plan: PipePlan) -> Stack:
     """Variables on the stack are elements of an array."""
     return Stack(max(plan.genes.stored) + 1)
 
 
-def store_variables(plan: Plan, block: int) -> None:
+def store_variables(plan: PipePlan, block: int) -> None:
     """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's end."""
     stored = plan.genes.stored
     array = stack_of(plan)
@@ -25,16 +25,16 @@ def store_variables(plan: Plan, block: int) -> None:
             loads[variable] = plan.add_value(MEMORY, address=variable, array=array)
         return loads[variable]
 
-    def exchanged(use: Use, held: bool) -> Use:
+    def exchanged(use: PipeUse, held: bool) -> PipeUse:
         value = plan.values[use.value]
         if value.kind == VARIABLE and value.address in stored:
             if held:
                 if value.address not in copies:
-                    copies[value.address] = plan.copy(block, Use(load(value.address)), plan.members[block][0])
+                    copies[value.address] = plan.copy(block, PipeUse(load(value.address)), plan.members[block][0])
                 return replace(use, value=copies[value.address])
             return replace(use, value=load(value.address))
         if value.kind in (UNIFORM, MEMORY) and value.index is not None:
-            index = exchanged(Use(value.index), True).value
+            index = exchanged(PipeUse(value.index), True).value
             if index != value.index:
                 return replace(use, value=plan.add_value(value.kind, address=value.address, component=value.component, index=index,
                                                          array=value.array))  # fmt: skip
@@ -52,12 +52,12 @@ def store_variables(plan: Plan, block: int) -> None:
     for variable, value in sorted(plan.work.blocks[block].assigned.items()):
         if variable not in stored:
             continue
-        store = Task(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable))
+        store = PipeTask(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((PipeUse(value),),), attr=(array, variable))
         plan.tasks.append(store)
         plan.members[block].append(store.number)
 
 
-def copy_texels(plan: Plan, block: int) -> None:
+def copy_texels(plan: PipePlan, block: int) -> None:
     """Texels of the textures in the genes go to registers at once, where they can be spilled like any others."""
     copies: dict[int, int] = {}
     for number in list(plan.members[block]):
@@ -65,13 +65,13 @@ def copy_texels(plan: Plan, block: int) -> None:
         if task.name == "mov" and task.modifier == "":
             continue
 
-        def exchanged(use: Use) -> Use:
+        def exchanged(use: PipeUse) -> PipeUse:
             value = plan.values[use.value]
             if value.kind != TEXEL or value.task not in plan.genes.texels:
                 return use
             if use.value not in copies:
                 members = plan.members[block]
-                copies[use.value] = plan.copy(block, Use(use.value), members[members.index(value.task) + 1])
+                copies[use.value] = plan.copy(block, PipeUse(use.value), members[members.index(value.task) + 1])
             return replace(use, value=copies[use.value])
 
         operands = tuple(tuple(exchanged(use) for use in lanes) for lanes in task.operands)

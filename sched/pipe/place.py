@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.errors import InternalError
-from gpucc.sched.pipe.groups import Group, constants_of, scaled, shares
-from gpucc.sched.pipe.plan import TESTER, Plan, Test
-from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, Sample, Use, Way
+from gpucc.sched.pipe.groups import PipeGroup, constants_of, scaled, shares
+from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
+from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, PipeUse, Sample, TaskWay
 
 STEPS = 16
 COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
@@ -24,44 +24,44 @@ CAP = 22
 HELD = 4
 
 
-class Stuck(Exception):
+class PipeStuck(Exception):
     """A group that fits in no instruction."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: PipeGroup) -> None:
         super().__init__(group)
         self.group = group
 
 
 @dataclass(slots=True, eq=False)
-class Copy:
+class TexelCopy:
     """Texels of one texture put into registers."""
 
     values: list[int]
-    way: Way
+    way: TaskWay
 
 
 @dataclass(slots=True, eq=False)
-class Row:
+class PipeRow:
     """An instruction in the making; `number` counts from the section's end. `units` has a group, a test or a copy for each unit."""
 
     number: int
-    units: dict[str, tuple[Group | Test | Copy | None, Way | None]] = field(default_factory=dict)
+    units: dict[str, tuple[PipeGroup | Test | TexelCopy | None, TaskWay | None]] = field(default_factory=dict)
     pipe: tuple[object, ...] | None = None
     index: int | None = None
     constants: list[frozenset[int]] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
-class Placed:
+class PlacedSection:
     """A section in order. `at` has for each group its row and way."""
 
-    plan: Plan
+    plan: PipePlan
     block: int
-    groups: list[Group]
-    rows: list[Row]
-    at: dict[Group, tuple[Row, Way]]
+    groups: list[PipeGroup]
+    rows: list[PipeRow]
+    at: dict[PipeGroup, tuple[PipeRow, TaskWay]]
 
-    def time(self, row: Row, step: int) -> int:
+    def time(self, row: PipeRow, step: int) -> int:
         return (len(self.rows) - 1 - row.number) * STEPS + step
 
 
@@ -95,7 +95,7 @@ def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
     return frozenset(bits), False
 
 
-def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
+def wants(plan: PipePlan, group: PipeGroup, way: TaskWay) -> list[frozenset[int]]:
     """The literals of each operand in a certain unit."""
     if not group.literal or group.kind in (TEXTURE, LOAD, STORE, SPILL):
         return []
@@ -111,21 +111,28 @@ def wants(plan: Plan, group: Group, way: Way) -> list[frozenset[int]]:
     return found
 
 
-def test_wants(plan: Plan, test: Test) -> list[frozenset[int]]:
+def test_wants(plan: PipePlan, test: Test) -> list[frozenset[int]]:
     return [magnitudes(bits, True)[0] for bits in (list(constants_of(plan, [use])) for use in test.operands) if bits]
 
 
-class Placer:
+class PipePlacer:
     """`noise` disturbs the order of groups, by serial; `late` prefers the units in another order."""
 
     def __init__(
-        self, plan: Plan, block: int, groups: list[Group], noise: Mapping[int, float], bend: int = 0, cap: int = CAP, deep: bool = False
+        self,
+        plan: PipePlan,
+        block: int,
+        groups: list[PipeGroup],
+        noise: Mapping[int, float],
+        bend: int = 0,
+        cap: int = CAP,
+        deep: bool = False,
     ) -> None:
         self.plan, self.block, self.groups = plan, block, groups
         self.source = plan.work.blocks[block]
-        self.rows: list[Row] = []
-        self.at: dict[Group, tuple[Row, Way]] = {}
-        self.limit: dict[Group, int] = dict.fromkeys(groups, FOREVER)
+        self.rows: list[PipeRow] = []
+        self.at: dict[PipeGroup, tuple[PipeRow, TaskWay]] = {}
+        self.limit: dict[PipeGroup, int] = dict.fromkeys(groups, FOREVER)
         self.left = {group: len(group.above) for group in groups}
         self.bend = bend
         depth = depths(groups)
@@ -134,24 +141,24 @@ class Placer:
         first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if deep else depth
         rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
         self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
-        self.favoured: dict[Group, list[Way]] = {}
+        self.favoured: dict[PipeGroup, list[TaskWay]] = {}
 
-    def run(self) -> Placed:
+    def run(self) -> PlacedSection:
         ready = sorted((group for group in self.groups if not self.left[group]), key=self.order.__getitem__)
         while len(self.at) < len(self.groups) or not self.rows:
-            row = Row(len(self.rows))
+            row = PipeRow(len(self.rows))
             self.rows.append(row)
             before = len(self.at)
             self.fill(row, ready)
             waits = self.source.ends and row.number == 0 and any(group.kind == DISCARD for group in ready)
             if len(self.at) == before and self.groups and not waits:
-                raise Stuck(min(ready, key=lambda group: group.serial))
-        return Placed(self.plan, self.block, self.groups, self.rows, self.at)
+                raise PipeStuck(min(ready, key=lambda group: group.serial))
+        return PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
 
-    def fill(self, row: Row, ready: list[Group]) -> None:
+    def fill(self, row: PipeRow, ready: list[PipeGroup]) -> None:
         placed = False
         # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its place asks no more
-        refused: set[Group] = set()
+        refused: set[PipeGroup] = set()
         while True:
             for group in ready:
                 if group not in refused and self.fits(group):
@@ -170,24 +177,24 @@ class Placer:
             for one in self.release(group):
                 insort(ready, one, key=self.order.__getitem__)
 
-    def opens(self, group: Group) -> set[int]:
+    def opens(self, group: PipeGroup) -> set[int]:
         """The values that must wait from now on for who makes them."""
         return {*group.registers, *group.tested, *group.texeled} - self.alive
 
-    def fits(self, group: Group) -> bool:
+    def fits(self, group: PipeGroup) -> bool:
         if len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap:
             return True
         more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
         return more <= 0 or len(self.alive) + more <= self.cap
 
-    def force(self, row: Row, ready: list[Group]) -> bool:
+    def force(self, row: PipeRow, ready: list[PipeGroup]) -> bool:
         """Place what makes least wait, whatever the pressure."""
         by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
         return any(self.place(group, row) for group in by_weight)
 
     # one group
 
-    def place(self, group: Group, row: Row) -> bool:
+    def place(self, group: PipeGroup, row: PipeRow) -> bool:
         if group.kind == TEXTURE:
             return self.place_texture(group, row)
         if group.kind == DISCARD and row.number == 0 and self.source.ends and group.operands:
@@ -207,7 +214,7 @@ class Placer:
                 return True
         return False
 
-    def preferred(self, group: Group) -> list[Way]:
+    def preferred(self, group: PipeGroup) -> list[TaskWay]:
         if len(group.ways) < 2:
             return list(group.ways)
         if self.bend:
@@ -218,10 +225,10 @@ class Placer:
                 return sorted(group.ways, key=lambda way: (way.step, way.vector))
         return sorted(group.ways, key=lambda way: (-way.step, way.vector))
 
-    def time(self, row: Row, step: int) -> int:
+    def time(self, row: PipeRow, step: int) -> int:
         return step - row.number * STEPS
 
-    def resources(self, group: Group, way: Way, row: Row) -> bool:
+    def resources(self, group: PipeGroup, way: TaskWay, row: PipeRow) -> bool:
         """Take what the group needs besides its unit, if all of it is to be had."""
         if group.save is not None and group.save not in self.at and group.save.ways[0].unit in row.units:
             return False
@@ -244,7 +251,7 @@ class Placer:
             row.units[TESTER] = (test, None)
         return True
 
-    def place_texture(self, group: Group, row: Row) -> bool:
+    def place_texture(self, group: PipeGroup, row: PipeRow) -> bool:
         """With the load of its coordinates, and a copy if somebody wants the texels later."""
         if "sampler" in row.units or "varying" in row.units or self.time(row, group.ways[0].step) > self.limit[group]:
             return False
@@ -259,13 +266,13 @@ class Placer:
             if not ways:
                 return False
             way = min(ways, key=lambda way: (way.vector, way.step))
-            row.units[way.unit] = (Copy(values, way), way)
+            row.units[way.unit] = (TexelCopy(values, way), way)
         row.units["sampler"] = (group, group.ways[0])
         row.units["varying"] = (group, None)
         self.at[group] = (row, group.ways[0])
         return True
 
-    def release(self, group: Group) -> list[Group]:
+    def release(self, group: PipeGroup) -> list[PipeGroup]:
         """What may come next, now that this group has its place."""
         row, way = self.at[group]
         fresh = []
@@ -279,7 +286,7 @@ class Placer:
                 fresh += self.saved(below) if below.kind == SPILL else [below]
         return fresh
 
-    def saved(self, save: Group) -> list[Group]:
+    def saved(self, save: PipeGroup) -> list[PipeGroup]:
         """A spill has no place of its own: all its makers must be in instructions where it would be in time."""
         limit = (self.limit[save] - save.ways[0].step) // STEPS * STEPS + STEPS - 1
         fresh = []
@@ -291,7 +298,7 @@ class Placer:
         return fresh
 
 
-def read_step(plan: Plan, group: Group, way: Way, below: Group) -> int:
+def read_step(plan: PipePlan, group: PipeGroup, way: TaskWay, below: PipeGroup) -> int:
     """When a group reads what another makes."""
     made = set(below.results)
     if below.kind == SPILL:
@@ -308,9 +315,9 @@ def read_step(plan: Plan, group: Group, way: Way, below: Group) -> int:
     return step
 
 
-def depths(groups: Sequence[Group]) -> dict[Group, int]:
+def depths(groups: Sequence[PipeGroup]) -> dict[PipeGroup, int]:
     """The earliest time for each group, if there were units enough."""
-    found: dict[Group, int] = {}
+    found: dict[PipeGroup, int] = {}
     for group in in_order(groups):
         start = 0
         for below, strict in group.below.items():
@@ -319,13 +326,13 @@ def depths(groups: Sequence[Group]) -> dict[Group, int]:
     return found
 
 
-def subtrees(groups: Sequence[Group]) -> list[Group]:
+def subtrees(groups: Sequence[PipeGroup]) -> list[PipeGroup]:
     """An order in which one operand is made with all that it wants before the next is begun, those that want most registers first."""
-    need: dict[Group, int] = {}
+    need: dict[PipeGroup, int] = {}
     for group in in_order(groups):
         wanted = sorted((need[below] for below, strict in group.below.items() if strict), reverse=True)
         need[group] = max([1, *(count + i for i, count in enumerate(wanted))])
-    found: dict[Group, None] = {}
+    found: dict[PipeGroup, None] = {}
     for last in groups:
         stack = [last] if not last.above else []
         while stack:
@@ -338,7 +345,7 @@ def subtrees(groups: Sequence[Group]) -> list[Group]:
     return list(found)
 
 
-def earliest(group: Group, start: int) -> int:
+def earliest(group: PipeGroup, start: int) -> int:
     first = FOREVER
     for way in group.ways:
         step = min(way.step, TESTING) if group.test is not None else way.step
@@ -347,7 +354,7 @@ def earliest(group: Group, start: int) -> int:
     return first
 
 
-def in_order(groups: Sequence[Group]) -> list[Group]:
+def in_order(groups: Sequence[PipeGroup]) -> list[PipeGroup]:
     left = {group: len(group.below) for group in groups}
     ready = [group for group in groups if not left[group]]
     order = []
@@ -363,4 +370,4 @@ def in_order(groups: Sequence[Group]) -> list[Group]:
     return order
 
 
-__all__ = ["MEMORY", "TEXEL", "Copy", "Placed", "Placer", "Row", "Stuck", "Use", "pack"]
+__all__ = ["MEMORY", "TEXEL", "PipePlacer", "PipeRow", "PipeStuck", "PipeUse", "PlacedSection", "TexelCopy", "pack"]

@@ -13,7 +13,22 @@ from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import Inst
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, Block, Stack, Task, Use, Value, Work
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    LOAD,
+    MEMORY,
+    RESULT,
+    STORE,
+    TEXEL,
+    UNIFORM,
+    VARIABLE,
+    PipeBlock,
+    PipeTask,
+    PipeUse,
+    PipeValue,
+    PipeWork,
+    Stack,
+)
 
 TESTER = "smul"
 
@@ -23,7 +38,7 @@ class Test:
     """What the scalar multiplier does in the instruction of a select."""
 
     op: str
-    operands: tuple[Use, ...]
+    operands: tuple[PipeUse, ...]
     modifier: str = ""
     inst: Inst | None = None
     swaps: bool = False
@@ -45,15 +60,15 @@ class Genes:
 
 
 @dataclass(slots=True)
-class Plan:
+class PipePlan:
     """`below` has for each task those that must come first: True if in an earlier unit at least, False if not in a later one.
     `place` maps a value to the variable whose place it takes."""
 
-    work: Work
+    work: PipeWork
     ways: Ways
     genes: Genes
-    values: list[Value] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
+    values: list[PipeValue] = field(default_factory=list)
+    tasks: list[PipeTask] = field(default_factory=list)
     members: list[list[int]] = field(default_factory=list)
     tests: dict[int, Test] = field(default_factory=dict)
     place: dict[int, int] = field(default_factory=dict)
@@ -62,19 +77,19 @@ class Plan:
     before: dict[int, dict[int, bool]] = field(default_factory=dict)
 
     def add_value(self, kind: str, **more: object) -> int:
-        self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
+        self.values.append(PipeValue(len(self.values), kind, **more))  # type: ignore[arg-type]
         return self.values[-1].number
 
-    def copy(self, block: int, use: Use, at: int | None = None) -> int:
+    def copy(self, block: int, use: PipeUse, at: int | None = None) -> int:
         """A task that copies, before the task `at` in the order or at the end; its result."""
         value = self.add_value(RESULT, task=len(self.tasks))
-        task = Task(len(self.tasks), ARITHMETIC, "mov", self.ways.copies, ((use,),), (value,))
+        task = PipeTask(len(self.tasks), ARITHMETIC, "mov", self.ways.copies, ((use,),), (value,))
         self.tasks.append(task)
         members = self.members[block]
         members.insert(len(members) if at is None else members.index(at), task.number)
         return value
 
-    def reads(self, task: Task) -> Iterator[Use]:
+    def reads(self, task: PipeTask) -> Iterator[PipeUse]:
         for lanes in task.operands:
             yield from lanes
         if task.number in self.tests:
@@ -82,7 +97,7 @@ class Plan:
         elif task.condition is not None:
             yield task.condition
 
-    def sources(self, task: Task) -> Iterator[int]:
+    def sources(self, task: PipeTask) -> Iterator[int]:
         """The tasks of the same section whose results a task reads, also as an index."""
         for use in self.reads(task):
             yield from self.producers(use.value)
@@ -94,7 +109,7 @@ class Plan:
         elif value.index is not None:
             yield from self.producers(value.index)
 
-    def touched(self, task: Task) -> Iterator[int]:
+    def touched(self, task: PipeTask) -> Iterator[int]:
         """The variables that a task reads."""
         for use in self.reads(task):
             value = self.values[use.value]
@@ -103,7 +118,7 @@ class Plan:
             elif value.index is not None and self.values[value.index].kind == VARIABLE:
                 yield value.index
 
-    def overtaken(self, store: Task, members: Iterable[int]) -> Iterator[int]:
+    def overtaken(self, store: PipeTask, members: Iterable[int]) -> Iterator[int]:
         """The tasks among `members` that read the old value of the variable on the stack that `store` gives a new one."""
         if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
             return
@@ -114,7 +129,7 @@ class Plan:
                 yield number
 
 
-def pipe_key(plan: Plan, use: Use) -> tuple[object, ...] | None:
+def pipe_key(plan: PipePlan, use: PipeUse) -> tuple[object, ...] | None:
     """What the unit for uniforms must have loaded; None if the operand does not come from there."""
     value = plan.values[use.value]
     if value.kind == UNIFORM:
@@ -124,12 +139,12 @@ def pipe_key(plan: Plan, use: Use) -> tuple[object, ...] | None:
     return None
 
 
-Step = Callable[[Plan, int], None]
+Step = Callable[[PipePlan, int], None]
 
 
-def make_plan(work: Work, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> Plan:
+def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> PipePlan:
     """`first` are steps that come before all others."""
-    plan = Plan(work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks])
+    plan = PipePlan(work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks])
     for value in work.values:
         if value.kind == VARIABLE and value.address not in genes.stored:
             plan.variables[value.address] = value.number
@@ -144,7 +159,7 @@ def make_plan(work: Work, ways: Ways, genes: Genes, first: Sequence[Step] = ()) 
     return plan
 
 
-def _copy_uniforms(plan: Plan, block: int) -> None:
+def _copy_uniforms(plan: PipePlan, block: int) -> None:
     """Uniforms that the genes keep in registers."""
     copies: dict[tuple[int, bool, bool], int] = {}
     for number in list(plan.members[block]):
@@ -156,17 +171,17 @@ def _copy_uniforms(plan: Plan, block: int) -> None:
             if value.kind == UNIFORM and value.address in plan.genes.copied and value.index is None:
                 key = (use.value, False, False)
                 if key not in copies:
-                    copies[key] = plan.copy(block, Use(use.value), plan.members[block][0])
+                    copies[key] = plan.copy(block, PipeUse(use.value), plan.members[block][0])
                 _exchange(plan, number, use, copies[key])
 
 
-def _exchange(plan: Plan, number: int, use: Use, value: int) -> None:
+def _exchange(plan: PipePlan, number: int, use: PipeUse, value: int) -> None:
     task = plan.tasks[number]
     operands = tuple(tuple(replace(one, value=value) if one == use else one for one in lanes) for lanes in task.operands)
     plan.tasks[number] = replace(task, operands=operands)
 
 
-def _make_tests(plan: Plan, block: int) -> None:
+def _make_tests(plan: PipePlan, block: int) -> None:
     """A select brings its own test."""
     for number in plan.members[block]:
         task = plan.tasks[number]
@@ -196,7 +211,7 @@ def _make_tests(plan: Plan, block: int) -> None:
     plan.members[block] = kept[::-1]
 
 
-def _clone(plan: Plan, select: Task, task: Task) -> Test | None:
+def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
     """The comparison made anew beside the select, if the multiplier can and both want one uniform at most."""
     way = next((way for way in task.ways if way.unit == TESTER), None)
     if way is None or task.own or task.condition is not None or task.kind != ARITHMETIC:
@@ -208,8 +223,8 @@ def _clone(plan: Plan, select: Task, task: Task) -> Test | None:
     return Test(way.op, uses, task.modifier, task.inst, task.swaps)
 
 
-def _one_uniform(plan: Plan, block: int) -> None:
-    copies: dict[Use, int] = {}
+def _one_uniform(plan: PipePlan, block: int) -> None:
+    copies: dict[PipeUse, int] = {}
     for number in list(plan.members[block]):
         task = plan.tasks[number]
         uses = list(plan.reads(task))
@@ -220,13 +235,13 @@ def _one_uniform(plan: Plan, block: int) -> None:
         for key in keys[1:]:
             for use in dict.fromkeys(use for lanes in task.operands for use in lanes):
                 if pipe_key(plan, use) == key:
-                    bare = Use(use.value)
+                    bare = PipeUse(use.value)
                     if bare not in copies:
                         copies[bare] = plan.copy(block, bare, number)
                     _exchange(plan, number, use, copies[bare])
 
 
-def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
+def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int, int]:
     """Variable (as a value) -> the value that is computed in its place."""
     _free_branch(plan, number, block)
     members = plan.members[number]
@@ -248,7 +263,7 @@ def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
         writer = plan.values[value].task
         readers = [task for task in members if place in plan.touched(plan.tasks[task]) and task != writer]
         if any(_reaches(before, writer, reader) for reader in readers):
-            value = plan.copy(number, Use(value))
+            value = plan.copy(number, PipeUse(value))
             writer, before[plan.values[value].task] = plan.values[value].task, {writer: True}
         for reader in readers:
             before[writer].setdefault(reader, False)
@@ -257,14 +272,14 @@ def _place_variables(plan: Plan, number: int, block: Block) -> dict[int, int]:
     return assigned
 
 
-def _free_branch(plan: Plan, number: int, block: Block) -> None:
+def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
     """Nothing comes behind the branch, so it reads copies of variables that change before."""
     if block.branch is None:
         return
     for use in plan.reads(plan.tasks[block.branch]):
         value = plan.values[use.value]
         if value.kind == VARIABLE and value.address in block.assigned and value.address not in plan.genes.stored:
-            _exchange(plan, block.branch, use, plan.copy(number, Use(use.value), block.branch))
+            _exchange(plan, block.branch, use, plan.copy(number, PipeUse(use.value), block.branch))
 
 
 def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
@@ -282,7 +297,7 @@ def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
     return False
 
 
-def _sorted(plan: Plan, block: int) -> list[int]:
+def _sorted(plan: PipePlan, block: int) -> list[int]:
     """The tasks of a section, each after all that must come first."""
     order: dict[int, None] = {}
     for start in plan.members[block]:
@@ -298,6 +313,6 @@ def _sorted(plan: Plan, block: int) -> list[int]:
     return list(order)
 
 
-def results_of(plan: Plan, uses: Iterable[Use]) -> Sequence[int]:
+def results_of(plan: PipePlan, uses: Iterable[PipeUse]) -> Sequence[int]:
     """The distinct values in registers among operands."""
     return list(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))

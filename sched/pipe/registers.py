@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from gpucc.sched.pipe.groups import Group
-from gpucc.sched.pipe.homes import LANES, Home, Homes
-from gpucc.sched.pipe.place import FETCH, LEVEL, TESTING, Copy, Placed, Row
+from gpucc.sched.pipe.groups import PipeGroup
+from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.pipe.place import FETCH, LEVEL, TESTING, PipeRow, PlacedSection, TexelCopy
 from gpucc.sched.pipe.plan import Test
-from gpucc.sched.pipe.work import FRAME, TEXEL, TEXTURE, VARIABLE, Way
+from gpucc.sched.pipe.work import FRAME, TEXEL, TEXTURE, VARIABLE, TaskWay
 
 Spot = tuple[int, int]
 END = 1 << 29
@@ -59,11 +59,16 @@ class Registers:
     """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else wants it."""
 
     spots: dict[int, Spot] = field(default_factory=dict)
-    bypassed: set[Group] = field(default_factory=set)
+    bypassed: set[PipeGroup] = field(default_factory=set)
 
 
 def allocate(
-    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int]
+    placed: PlacedSection,
+    homes: Homes,
+    variables: Mapping[int, Spot],
+    begin: frozenset[int],
+    end: frozenset[int],
+    outputs: Mapping[int, int],
 ) -> Registers:
     """`variables` have given places; those of `begin` are alive when the section begins, those of `end` at its end."""
     found = Registers(bypassed=find_bypasses(placed))
@@ -152,9 +157,14 @@ def _bits(span: tuple[int, int]) -> int:
 
 
 def _needs(
-    placed: Placed, homes: Homes, variables: Mapping[int, Spot], begin: frozenset[int], end: frozenset[int], outputs: Mapping[int, int],
-    bypassed: set[Group],
-) -> list[Need]:  # fmt: skip
+    placed: PlacedSection,
+    homes: Homes,
+    variables: Mapping[int, Spot],
+    begin: frozenset[int],
+    end: frozenset[int],
+    outputs: Mapping[int, int],
+    bypassed: set[PipeGroup],
+) -> list[Need]:
     plan = placed.plan
     born, read = _times(placed)
     spans: dict[int, tuple[int, int]] = {}
@@ -165,7 +175,7 @@ def _needs(
     copied: list[Need] = []
     for row in placed.rows:
         for held, way in row.units.values():
-            if isinstance(held, Copy):
+            if isinstance(held, TexelCopy):
                 assert way is not None
                 start = placed.time(row, way.step)
                 own = [(start, max(read.get(value, 0), start + 1)) for value in held.values]
@@ -180,7 +190,7 @@ def _needs(
     for place in sorted(begin | end):
         if place in begin:
             spans[place] = (-1, last if place in end and place not in assigned else read.get(place, 0))
-    members: dict[Home, list[int]] = {}
+    members: dict[PipeHome, list[int]] = {}
     for value in spans:
         members.setdefault(homes.of(value), []).append(value)
     needs = copied
@@ -199,7 +209,7 @@ def _needs(
     return needs
 
 
-def _times(placed: Placed) -> tuple[dict[int, int], dict[int, int]]:
+def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
     """When values are written, and read last."""
     born: dict[int, int] = {}
     read: dict[int, int] = {}
@@ -228,21 +238,21 @@ def _times(placed: Placed) -> tuple[dict[int, int], dict[int, int]]:
     return born, read
 
 
-def _here(placed: Placed, texel: int, row: Row) -> bool:
+def _here(placed: PlacedSection, texel: int, row: PipeRow) -> bool:
     """Whether a texel is read in the instruction of its sampler."""
-    return any(isinstance(held, Group) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),))
+    return any(isinstance(held, PipeGroup) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),))
 
 
-def find_bypasses(placed: Placed) -> set[Group]:
+def find_bypasses(placed: PlacedSection) -> set[PipeGroup]:
     """Groups in a multiplier that only the adder beside reads, as an operand that can be its product."""
-    found: set[Group] = set()
+    found: set[PipeGroup] = set()
     plan = placed.plan
     kept = {value for _, _, value in plan.work.blocks[placed.block].outputs} | set(plan.assigned[placed.block].values())
     pairs = _pairs(placed)
     for row in placed.rows:
         for first, then in pairs:
             one, other = row.units.get(first), row.units.get(then)
-            if one is None or other is None or not isinstance(one[0], Group) or not isinstance(other[0], Group):
+            if one is None or other is None or not isinstance(one[0], PipeGroup) or not isinstance(other[0], PipeGroup):
                 continue
             made, reader = one[0], other[0]
             if list(made.above) != [reader] or kept & set(made.results):
@@ -253,7 +263,7 @@ def find_bypasses(placed: Placed) -> set[Group]:
     return found
 
 
-def bypass_position(made: Group, reader: Group) -> int | None:
+def bypass_position(made: PipeGroup, reader: PipeGroup) -> int | None:
     """Which operand of the reader is all of the product, and could be its first."""
     values = set(made.results)
     hits = [i for i, lanes in enumerate(reader.operands) if values & {use.value for use in lanes}]
@@ -264,7 +274,7 @@ def bypass_position(made: Group, reader: Group) -> int | None:
     return hits[0] if hits[0] == 0 or reader.task.swaps else None
 
 
-def _pairs(placed: Placed) -> list[tuple[str, str]]:
+def _pairs(placed: PlacedSection) -> list[tuple[str, str]]:
     """Multiplier and adder of each bypass."""
     pairs = []
     for unit in placed.plan.work.isa.pipeline.units:
@@ -273,4 +283,4 @@ def _pairs(placed: Placed) -> list[tuple[str, str]]:
     return pairs
 
 
-__all__ = ["END", "FRAME", "LEVEL", "VARIABLE", "Full", "Need", "Registers", "Spot", "Test", "Way", "allocate"]
+__all__ = ["END", "FRAME", "LEVEL", "VARIABLE", "Full", "Need", "Registers", "Spot", "TaskWay", "Test", "allocate"]

@@ -9,14 +9,14 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from gpucc.sched.pipe.homes import Homes, operand_key
-from gpucc.sched.pipe.plan import Plan
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, TEXTURE, UNDEF, UNIFORM, Task, Use
+from gpucc.sched.pipe.plan import PipePlan
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, TEXTURE, UNDEF, UNIFORM, PipeTask, PipeUse
 
 
-def remake_coordinates(plan: Plan, homes: Homes) -> None:
+def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
     """Textures whose coordinates lie in several homes get a register of their own for them."""
     for block, members in enumerate(plan.members):
-        done: dict[tuple[Use, ...], tuple[Use, ...]] = {}
+        done: dict[tuple[PipeUse, ...], tuple[PipeUse, ...]] = {}
         ordered = {task for pair in plan.work.blocks[block].orders for task in pair}
         for number in list(members):
             task = plan.tasks[number]
@@ -33,11 +33,11 @@ def remake_coordinates(plan: Plan, homes: Homes) -> None:
             plan.members[block] = _alive(plan, block)
 
 
-def _apart(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
+def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[PipeUse]) -> bool:
     return all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
 
 
-def _is_cheap(plan: Plan, use: Use, ordered: Set[int]) -> bool:
+def _is_cheap(plan: PipePlan, use: PipeUse, ordered: Set[int]) -> bool:
     """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does not read or
     make is bound to its place among the tasks, as a discard is to a derivative's."""
     task = plan.tasks[plan.values[use.value].task]
@@ -51,7 +51,7 @@ def _is_cheap(plan: Plan, use: Use, ordered: Set[int]) -> bool:
     return True
 
 
-def _is_one(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
+def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[PipeUse]) -> bool:
     """Whether the lanes can be made by one operation: alike, of registers that are one."""
     keys = set()
     for use in lanes:
@@ -64,9 +64,9 @@ def _is_one(plan: Plan, homes: Homes, lanes: Sequence[Use]) -> bool:
     return len(keys) == 1
 
 
-def _remade(plan: Plan, homes: Homes, block: int, reader: Task, lanes: Sequence[Use]) -> tuple[Use, ...]:
+def _remade(plan: PipePlan, homes: Homes, block: int, reader: PipeTask, lanes: Sequence[PipeUse]) -> tuple[PipeUse, ...]:
     home = homes.new()
-    made: dict[int, Use] = {}
+    made: dict[int, PipeUse] = {}
     members = plan.members[block]
     for use in lanes:
         if use.value in made:
@@ -78,11 +78,11 @@ def _remade(plan: Plan, homes: Homes, block: int, reader: Task, lanes: Sequence[
         plan.before[plan.tasks[-1].number] = dict(plan.before[old.number])
         homes.block_of[plan.tasks[-1].number] = block
         homes.put(value, home)
-        made[use.value] = Use(value)
+        made[use.value] = PipeUse(value)
     return tuple(made[use.value] for use in lanes)
 
 
-def _wait_for_new(plan: Plan, reader: int, lanes: Sequence[Use]) -> None:
+def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[PipeUse]) -> None:
     """The reader comes after the tasks that make its operands now, and no longer after those that made them before, which may be
     gone: what is cheap has no other reason to come first."""
     old = {producer for use in lanes for producer in plan.producers(use.value)}
@@ -90,7 +90,7 @@ def _wait_for_new(plan: Plan, reader: int, lanes: Sequence[Use]) -> None:
     plan.before[reader] = kept | dict.fromkeys(plan.sources(plan.tasks[reader]), True)
 
 
-def _alive(plan: Plan, block: int) -> list[int]:
+def _alive(plan: PipePlan, block: int) -> list[int]:
     """The tasks without those whose results nobody wants any more."""
     wanted = {value for _, _, value in plan.work.blocks[block].outputs} | set(plan.assigned[block].values())
     kept = []

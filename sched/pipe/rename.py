@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gpucc.isa.model import Source
-from gpucc.isa.pipeline import Packet, Part
+from gpucc.isa.pipeline import Packet, UnitPart
 
 REGISTER = "register"
 
@@ -21,7 +21,7 @@ def outputs_first(packets: Sequence[Packet], outputs: Sequence[int], registers: 
     return tuple(replace(packet, parts=tuple(_renamed(part, named) for part in packet.parts)) for packet in packets)
 
 
-def _renamed(part: Part, named: Mapping[int, int]) -> Part:
+def _renamed(part: UnitPart, named: Mapping[int, int]) -> UnitPart:
     dest = part.dest
     if dest is not None and dest.file == REGISTER:
         dest = replace(dest, number=named[dest.number])

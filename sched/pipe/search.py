@@ -8,21 +8,21 @@ from random import Random
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Level
-from gpucc.isa.pipeline import Packet, Part, PipeIsa
+from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.exact import SolverMissing
-from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, Order, Spent, attempt, outputs_of, place_section
+from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, outputs_of, place_section
 from gpucc.sched.pipe.bounds import program_bound, section_bound
 from gpucc.sched.pipe.build import build_work
-from gpucc.sched.pipe.emit import Emitter, Memory, PipeOrigin
+from gpucc.sched.pipe.emit import Emitter, PipeMemory, PipeOrigin
 from gpucc.sched.pipe.exact import improve
-from gpucc.sched.pipe.groups import Group
+from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.loads import copy_loaded
-from gpucc.sched.pipe.place import CAP, Stuck
-from gpucc.sched.pipe.plan import Genes, Plan
+from gpucc.sched.pipe.place import CAP, PipeStuck
+from gpucc.sched.pipe.plan import Genes, PipePlan
 from gpucc.sched.pipe.sections import merge_sections
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFORM, Stack, Work
+from gpucc.sched.pipe.work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFORM, PipeWork, Stack
 
 # by level of optimisation: how many attempts at most, and how many groups they may place together
 TRIES = (0, 20, 120, 1000)
@@ -35,7 +35,7 @@ WORDS_ONLY = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class PipeCode:
     packets: tuple[Packet, ...]
     origins: tuple[tuple[PipeOrigin, ...], ...]
     starts: tuple[int, ...]
@@ -49,7 +49,7 @@ class Code:
         return len(self.packets), sum(len(packet.parts) for packet in self.packets)
 
 
-def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> Code:
+def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> PipeCode:
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins)
@@ -66,7 +66,7 @@ def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, bu
     return code
 
 
-def list_schedule(work: Work, ways: Ways, opt: int, bound: int) -> Attempt:
+def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
     """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its sections."""
     best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
     if opt:
@@ -76,7 +76,7 @@ def list_schedule(work: Work, ways: Ways, opt: int, bound: int) -> Attempt:
     return best
 
 
-def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], meter: Meter) -> tuple[Work, Attempt, Genes]:
+def _beginnings(work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter) -> tuple[PipeWork, Attempt, Genes]:
     """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
@@ -95,7 +95,7 @@ def _beginnings(work: Work, ways: Ways, plain: tuple[Work, Attempt, Genes], mete
     return best
 
 
-def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
+def loaded_slots(work: PipeWork) -> tuple[list[object], list[object]]:
     """The varyings that are loaded into registers, and those that outputs take components of."""
     loads = [task for task in work.tasks if task.kind == LOAD]
     given = {value for block in work.blocks for _, _, value in block.outputs}
@@ -105,7 +105,7 @@ def loaded_slots(work: Work) -> tuple[list[object], list[object]]:
 class _Search:
     """Sections are disturbed one by one; what holds for the whole program changes only for what shortens it."""
 
-    def __init__(self, work: Work, ways: Ways, bound: int, meter: Meter) -> None:
+    def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter) -> None:
         self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
         self.random = Random(1)
         self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
@@ -149,13 +149,13 @@ class _Search:
                 continue
             size = self.random.choice((2, 8, 20))
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
-            order = Order(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
+            order = PipeOrder(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
             order, victims = replace(order, deep=section.deep), section.victims
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:
                 other = place_section(attempt.frame, number, order, self.meter, victims)
-            except (Stuck, Exhausted):
+            except (PipeStuck, Exhausted):
                 continue
             if other is None:
                 continue
@@ -179,7 +179,7 @@ class _Search:
         return genes
 
 
-def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
+def write(program: Attempt, where: Sequence[int | None], bound: int) -> PipeCode:
     """Packets, with a last one for discards and one to jump to if the end is a target."""
     plan = program.frame.plan
     blocks = plan.work.blocks
@@ -200,7 +200,7 @@ def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
         target = blocks[number].target
         jump = None if target is None else starts[min(target, len(blocks))]
         discards = discards or any(group.kind == DISCARD and group.operands for group in found.placed.groups)
-        memory = Memory(arrays, rows, found.spilled.source, found.spilled.lanes)
+        memory = PipeMemory(arrays, rows, found.spilled.source, found.spilled.lanes)
         more, whence = Emitter(found.placed, found.registers, memory, jump, gone).packets(starts[number])
         packets += more
         origins += whence
@@ -214,19 +214,21 @@ def write(program: Attempt, where: Sequence[int | None], bound: int) -> Code:
     outputs = outputs_of(plan.work)
     spills = sum(_spills(group) for found in program.sections if found is not None for group in found.placed.groups)
     begins = tuple(gone if old is None else starts[old] for old in where)
-    return Code(tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills)
+    return PipeCode(
+        tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills
+    )
 
 
-def _spills(group: Group) -> bool:
+def _spills(group: PipeGroup) -> bool:
     """Whether a group stores to the stack what the program did not ask to be in memory."""
     return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
 
 
 def _discard(unit: str, op: str) -> Packet:
-    return Packet((Part(unit, op),), stop=True)
+    return Packet((UnitPart(unit, op),), stop=True)
 
 
-def place_arrays(plan: Plan) -> dict[LocalArray | Stack, int]:
+def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
     """The first scalar of each local array, below zero."""
     arrays = [value.array for value in plan.values if value.array is not None]
     arrays += [task.attr[0] for task in plan.tasks if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)]

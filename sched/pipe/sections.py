@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, Result, Section, Selected, Source
+from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, Result, ScalarSource, Section, Selected
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
@@ -82,18 +82,18 @@ def _joined(first: Section, second: Section) -> Section:
     """What the first section assigns, the second reads as it is."""
     new: dict[Inst, Inst] = {}
 
-    def moved(source: Source) -> Source:
+    def moved(source: ScalarSource) -> ScalarSource:
         value = source.value
         if isinstance(value, Result):
             return replace(source, value=Result(new[value.inst], value.lane))
         if value.kind == "variable" and value.register in first.assigned:
             inner = first.assigned[value.register]
             if source.absolute:
-                return Source(inner.value, source.negate, True)
-            return Source(inner.value, source.negate != inner.negate, inner.absolute)
+                return ScalarSource(inner.value, source.negate, True)
+            return ScalarSource(inner.value, source.negate != inner.negate, inner.absolute)
         if value.index is None:
             return source
-        index = moved(value.index if isinstance(value.index, Source) else Source(value.index))
+        index = moved(value.index if isinstance(value.index, ScalarSource) else ScalarSource(value.index))
         return replace(source, value=replace(value, index=index))
 
     for inst in second.selected.insts:
@@ -148,10 +148,10 @@ def _reads_of(section: Section, kept: set[int]) -> frozenset[int]:
         match stack.pop().value:
             case Leaf(kind="variable") as leaf:
                 found.add(leaf.register)
-            case Leaf(index=Source() as index):
+            case Leaf(index=ScalarSource() as index):
                 stack.append(index)
             case Leaf(index=Result() as index):
-                stack.append(Source(index))
+                stack.append(ScalarSource(index))
             case Result(inst=inst) if inst not in seen:
                 seen.add(inst)
                 stack += [lane for lanes in inst.operands for lane in lanes]

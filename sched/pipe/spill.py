@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from gpucc.sched.pipe.groups import Group
-from gpucc.sched.pipe.homes import LANES, Home, Homes
-from gpucc.sched.pipe.plan import Plan
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, Task, Use
+from gpucc.sched.pipe.groups import PipeGroup
+from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.pipe.plan import PipePlan
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, PipeTask, PipeUse
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Terms:
     near: frozenset[int] = frozenset()
 
 
-def spill_all(plan: Plan, homes: Homes, groups: list[Group], victims: Mapping[tuple[int, ...], Terms]) -> Spilled:
+def spill_all(plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms]) -> Spilled:
     """Free the registers of values of certain homes, which `groups` make."""
     spilled = Spilled()
     makers = {value: group for group in groups for value in group.results}
@@ -47,7 +47,7 @@ def spill_all(plan: Plan, homes: Homes, groups: list[Group], victims: Mapping[tu
     return spilled
 
 
-def _spill(plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], spilled: Spilled, terms: Terms) -> None:
+def _spill(plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], spilled: Spilled, terms: Terms) -> None:
     wanted = {value for group in makers for value in group.results}
     if all(maker.kind == LOAD for maker in makers):
         for maker in makers:
@@ -56,7 +56,7 @@ def _spill(plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], s
     _Spiller(plan, homes, groups, makers, wanted, spilled).run(terms)
 
 
-def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spilled: Spilled) -> None:
+def _load_again(plan: PipePlan, homes: Homes, groups: list[PipeGroup], maker: PipeGroup, spilled: Spilled) -> None:
     """A load of its own for each reader; the first keeps the old one."""
     for reader in list(maker.above)[1:]:
         if not maker.above[reader]:
@@ -70,7 +70,7 @@ def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spi
                 homes.put(new[value], home)
         if not new:
             continue
-        load = Group(len(groups), LOAD, list(maker.tasks[: len(new)]), [], list(new.values()), ways=maker.ways)
+        load = PipeGroup(len(groups), LOAD, list(maker.tasks[: len(new)]), [], list(new.values()), ways=maker.ways)
         groups.append(load)
         _exchange(plan, reader, new)
         _unlink(maker, reader)
@@ -79,13 +79,13 @@ def _load_again(plan: Plan, homes: Homes, groups: list[Group], maker: Group, spi
     spilled.fresh |= set(maker.results)
 
 
-def read_by(group: Group) -> set[int]:
+def read_by(group: PipeGroup) -> set[int]:
     uses = [use for lanes in group.operands for use in lanes] + list(group.test.operands if group.test else ())
     return {use.value for use in uses} | ({group.index} if group.index is not None else set())
 
 
-def _exchange(plan: Plan, reader: Group, new: dict[int, int]) -> None:
-    def changed(use: Use) -> Use:
+def _exchange(plan: PipePlan, reader: PipeGroup, new: dict[int, int]) -> None:
+    def changed(use: PipeUse) -> PipeUse:
         return replace(use, value=new[use.value]) if use.value in new else use
 
     reader.operands = [[changed(use) for use in lanes] for lanes in reader.operands]
@@ -101,11 +101,11 @@ def _exchange(plan: Plan, reader: Group, new: dict[int, int]) -> None:
         reader.pipe = (*reader.pipe[:-1], reader.index)
 
 
-def _link(below: Group, above: Group, strict: bool = True) -> None:
+def _link(below: PipeGroup, above: PipeGroup, strict: bool = True) -> None:
     below.above[above] = above.below[below] = strict or below.above.get(above, False)
 
 
-def _unlink(below: Group, above: Group) -> None:
+def _unlink(below: PipeGroup, above: PipeGroup) -> None:
     below.above.pop(above, None)
     above.below.pop(below, None)
 
@@ -114,9 +114,11 @@ class _Spiller:
     """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors into rows of
     their own. So it is, too, if some maker needs a reader of another."""
 
-    def __init__(self, plan: Plan, homes: Homes, groups: list[Group], makers: list[Group], wanted: set[int], spilled: Spilled) -> None:
+    def __init__(
+        self, plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], wanted: set[int], spilled: Spilled
+    ) -> None:
         self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
-        self.saves: dict[int, Group] = {}
+        self.saves: dict[int, PipeGroup] = {}
 
     def run(self, terms: Terms) -> None:
         """The place of a store in the order follows from its makers."""
@@ -146,9 +148,9 @@ class _Spiller:
         self.spilled.count += 1
         return self.spilled.count
 
-    def save(self, makers: list[Group], row: int) -> Group:
+    def save(self, makers: list[PipeGroup], row: int) -> PipeGroup:
         way = self.plan.ways.by_name["store"]
-        save = Group(len(self.groups), SPILL, [Task(-1, SPILL, "store", way)], [], [], ways=way)
+        save = PipeGroup(len(self.groups), SPILL, [PipeTask(-1, SPILL, "store", way)], [], [], ways=way)
         save.saved = tuple(sorted(value for maker in makers for value in maker.results))
         save.row = row
         self.groups.append(save)
@@ -161,7 +163,7 @@ class _Spiller:
             self.spilled.fresh.add(value)
         return save
 
-    def reader(self, reader: Group) -> None:
+    def reader(self, reader: PipeGroup) -> None:
         read = sorted(self.wanted & read_by(reader))
         rows = list(dict.fromkeys(self.spilled.rows[value] for value in read))
         if len(rows) == 1 and self.direct(reader, read):
@@ -182,15 +184,15 @@ class _Spiller:
             if maker in reader.below and not set(maker.results) & read_by(reader):
                 _unlink(maker, reader)
 
-    def copy(self, values: list[int], home: Home, row: int) -> Group:
+    def copy(self, values: list[int], home: PipeHome, row: int) -> PipeGroup:
         """Load these values of one row into a home."""
-        uses = [Use(self.memory(value)) for value in values]
+        uses = [PipeUse(self.memory(value)) for value in values]
         results = [self.plan.add_value(RESULT) for _ in values]
         for value in results:
             self.homes.put(value, home)
         ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
-        task = Task(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
-        copy = Group(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
+        task = PipeTask(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
+        copy = PipeGroup(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
         copy.pipe = (MEMORY, None, row, None)
         copy.reload = True
         self.groups.append(copy)
@@ -202,11 +204,11 @@ class _Spiller:
         self.spilled.source[found] = value
         return found
 
-    def fetch(self, loader: Group, values: Sequence[int]) -> None:
+    def fetch(self, loader: PipeGroup, values: Sequence[int]) -> None:
         for value in values:
             _link(self.saves[value], loader)
 
-    def direct(self, reader: Group, read: Sequence[int]) -> bool:
+    def direct(self, reader: PipeGroup, read: Sequence[int]) -> bool:
         """Whether the reader can take all that it wants of the home from the pipe."""
         if reader.kind != ARITHMETIC or reader.pipe is not None or reader.index in read:
             return False
@@ -217,7 +219,7 @@ class _Spiller:
         return True
 
 
-def _need(makers: Sequence[Group], readers: set[Group]) -> bool:
+def _need(makers: Sequence[PipeGroup], readers: set[PipeGroup]) -> bool:
     """Whether some maker comes after a reader, which must be another's then."""
     if len(makers) == 1:
         return False

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gpucc.sched.pipe.place import COORDINATES, FETCH, LEVEL, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
-from gpucc.sched.pipe.work import DISCARD, MEMORY, RESULT, TEXEL, TEXTURE, UNIFORM, Block, Task, Use, Work
+from gpucc.sched.pipe.work import DISCARD, MEMORY, RESULT, TEXEL, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeUse, PipeWork
 
 
-def uses_of(task: Task) -> Iterator[Use]:
+def uses_of(task: PipeTask) -> Iterator[PipeUse]:
     for lanes in task.operands:
         yield from lanes
     if task.condition is not None:
         yield task.condition
 
 
-def makers_of(work: Work, number: int) -> list[int]:
+def makers_of(work: PipeWork, number: int) -> list[int]:
     """The task that makes a value, or its index."""
     value = work.values[number]
     if value.kind in (RESULT, TEXEL):
@@ -24,7 +24,7 @@ def makers_of(work: Work, number: int) -> list[int]:
     return makers_of(work, value.index) if value.index is not None else []
 
 
-def earliest_times(work: Work, tasks: Sequence[Task]) -> dict[int, int]:
+def earliest_times(work: PipeWork, tasks: Sequence[PipeTask]) -> dict[int, int]:
     """When each task can work at the earliest, operands standing before those who read them."""
     done: dict[int, int] = {}
     for task in tasks:
@@ -32,7 +32,7 @@ def earliest_times(work: Work, tasks: Sequence[Task]) -> dict[int, int]:
     return done
 
 
-def _time(work: Work, task: Task, done: Mapping[int, int]) -> int:
+def _time(work: PipeWork, task: PipeTask, done: Mapping[int, int]) -> int:
     """The earliest time at which a task can work. `done` has those of all before."""
     start = test = 0
     for use in (use for lanes in task.operands for use in lanes):
@@ -43,11 +43,11 @@ def _time(work: Work, task: Task, done: Mapping[int, int]) -> int:
     return min(_earliest(way.step, start, fetch, test, task.kind == TEXTURE) for way in task.ways)
 
 
-def _indexed(work: Work, use: Use) -> bool:
+def _indexed(work: PipeWork, use: PipeUse) -> bool:
     return work.values[use.value].kind in (UNIFORM, MEMORY)
 
 
-def _test(work: Work, condition: Use, done: Mapping[int, int]) -> int:
+def _test(work: PipeWork, condition: PipeUse, done: Mapping[int, int]) -> int:
     """When the scalar multiplier can make the condition, or make anew what it is."""
     makers = [maker for maker in makers_of(work, condition.value) if maker in done]
     if not makers:
@@ -71,7 +71,7 @@ def _row(start: int, step: int) -> int:
     return max(0, -(-(start - step) // STEPS))
 
 
-def tails(work: Work, block: Block, tasks: Sequence[Task]) -> dict[int, int]:
+def tails(work: PipeWork, block: PipeBlock, tasks: Sequence[PipeTask]) -> dict[int, int]:
     """How many instructions must follow that of each task; what stands behind a task reads what it makes."""
     # times run backwards here: 0 is the last step of the last instruction
     needed: dict[int, int] = {}
@@ -94,7 +94,7 @@ def _backwards(start: int, step: int) -> int:
     return max(0, -(-(start - own) // STEPS)) * STEPS + own
 
 
-def _moments(work: Work, task: Task) -> Iterator[tuple[int, int | None]]:
+def _moments(work: PipeWork, task: PipeTask) -> Iterator[tuple[int, int | None]]:
     """Who makes what a task reads, with the step at which it is read; None is that of the unit."""
     for position, lanes in enumerate(task.operands):
         for use in lanes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gpucc.sched.pipe.homes import LANES, Home, Homes
-from gpucc.sched.pipe.plan import Plan
+from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot
 
 
@@ -19,7 +19,7 @@ class Crowded(Exception):
 
 
 @dataclass(slots=True)
-class Layout:
+class PipeLayout:
     """`begin` and `end`: the variables alive there, section by section; `spots`: where they are."""
 
     begin: list[frozenset[int]] = field(default_factory=list)
@@ -27,14 +27,14 @@ class Layout:
     spots: dict[int, Spot] = field(default_factory=dict)
 
 
-def lay_out(plan: Plan, homes: Homes) -> Layout:
-    layout = Layout()
+def lay_out(plan: PipePlan, homes: Homes) -> PipeLayout:
+    layout = PipeLayout()
     _liveness(plan, layout)
     _colour(plan, homes, layout)
     return layout
 
 
-def after(plan: Plan, number: int) -> list[int]:
+def after(plan: PipePlan, number: int) -> list[int]:
     """The sections that may follow."""
     block, count = plan.work.blocks[number], len(plan.work.blocks)
     found = [] if block.target is None else [block.target]
@@ -44,7 +44,7 @@ def after(plan: Plan, number: int) -> list[int]:
     return [one for one in dict.fromkeys(found) if one < count]
 
 
-def _liveness(plan: Plan, layout: Layout) -> None:
+def _liveness(plan: PipePlan, layout: PipeLayout) -> None:
     count = len(plan.work.blocks)
     reads = [frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)]
     layout.begin = list(reads)
@@ -59,7 +59,7 @@ def _liveness(plan: Plan, layout: Layout) -> None:
                 layout.end[i], layout.begin[i], changed = end, begin, True
 
 
-def _colour(plan: Plan, homes: Homes, layout: Layout) -> None:
+def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
     """Homes of variables to registers, large ones first; those that are never alive in one section may share a component.
 
     One register is left for what sections compute.
@@ -68,7 +68,7 @@ def _colour(plan: Plan, homes: Homes, layout: Layout) -> None:
     for i, (begin, end) in enumerate(zip(layout.begin, layout.end, strict=True)):
         for place in begin | end:
             alive.setdefault(place, set()).add(i)
-    groups: dict[Home, list[int]] = {}
+    groups: dict[PipeHome, list[int]] = {}
     for place in sorted(alive):
         groups.setdefault(homes.of(place), []).append(place)
     busy: list[list[set[int]]] = [[set() for _ in range(LANES)] for _ in range(plan.work.isa.pipeline.registers - 1)]

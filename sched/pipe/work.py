@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Level
-from gpucc.isa.pipeline import Form, PipeIsa, Texture
+from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
 from gpucc.isel.machine import Inst, LocalArray
 
 # where a value comes from; MEMORY is an element of a local array or something spilled
@@ -35,7 +35,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PipeValue:
     """`address` is a register of uniforms, the number of a variable, or the bits of a constant; `index` a value added to the address.
     A TEXEL is component `component` of what `task` reads."""
 
@@ -49,7 +49,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class PipeUse:
     value: int
     negate: bool = False
     absolute: bool = False
@@ -69,12 +69,12 @@ class Direct:
 class Sample:
     """How a texture is read; without `direct` the coordinates come from a register."""
 
-    texture: Texture
+    texture: TextureRead
     direct: Direct | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class TaskWay:
     """A unit that can do a task. `vector`: on several lanes at once. There is one record for each way, so they are compared as such."""
 
     unit: str
@@ -85,7 +85,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PipeTask:
     """One scalar op; `operands` have one use a lane of the op. `lane` is where a load or an output insists to be.
 
     `own`: operands have lanes of their own, whatever the lanes of the result. `condition` must be what the scalar multiplier makes.
@@ -94,20 +94,20 @@ class Task:
     number: int
     kind: str
     name: str
-    ways: tuple[Way, ...]
-    operands: tuple[tuple[Use, ...], ...] = ()
+    ways: tuple[TaskWay, ...]
+    operands: tuple[tuple[PipeUse, ...], ...] = ()
     results: tuple[int, ...] = ()
     modifier: str = ""
     inst: Inst | None = None
     lane: int | None = None
     own: bool = False
     swaps: bool = False
-    condition: Use | None = None
+    condition: PipeUse | None = None
     attr: object = None
 
 
 @dataclass(slots=True)
-class Block:
+class PipeBlock:
     """The tasks of one section. `outputs` are (register, component, value); `assigned` says which variables hold what at the end;
     `orders` are pairs of tasks: the second must not come before the first (a load that follows a store: a later instruction).
 
@@ -125,21 +125,21 @@ class Block:
 
 
 @dataclass(slots=True)
-class Work:
+class PipeWork:
     """A program. Values are numbered throughout; a variable, a constant and a uniform are the same value in all sections."""
 
     isa: PipeIsa
     level: Level
-    values: list[Value] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    values: list[PipeValue] = field(default_factory=list)
+    tasks: list[PipeTask] = field(default_factory=list)
+    blocks: list[PipeBlock] = field(default_factory=list)
 
     def add_value(self, kind: str, **more: object) -> int:
-        self.values.append(Value(len(self.values), kind, **more))  # type: ignore[arg-type]
+        self.values.append(PipeValue(len(self.values), kind, **more))  # type: ignore[arg-type]
         return self.values[-1].number
 
-    def add_task(self, block: Block, kind: str, name: str, ways: tuple[Way, ...], **more: object) -> Task:
-        task = Task(len(self.tasks), kind, name, ways, **more)  # type: ignore[arg-type]
+    def add_task(self, block: PipeBlock, kind: str, name: str, ways: tuple[TaskWay, ...], **more: object) -> PipeTask:
+        task = PipeTask(len(self.tasks), kind, name, ways, **more)  # type: ignore[arg-type]
         self.tasks.append(task)
         block.tasks.append(task.number)
         return task

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpucc.errors import InternalError
 from gpucc.isa.model import Index, Instruction
 from gpucc.isa.model import Source as Operated
-from gpucc.isel.machine import Leaf, Source
+from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.sched.vectors.finish import Finisher
 from gpucc.sched.vectors.records import Vector
 
@@ -25,7 +25,7 @@ class FlowFinisher(Finisher):
 
     def _index(self, leaf: Leaf) -> Index | None:
         """An index may be read at the count of a loop, since loads of address registers may."""
-        source = leaf.index if isinstance(leaf.index, Source) else None
+        source = leaf.index if isinstance(leaf.index, ScalarSource) else None
         if source is None or not isinstance(source.value, Leaf) or source.value.index is None:
             return super()._index(leaf)
         file, number, inner = self._register(source)
@@ -33,9 +33,9 @@ class FlowFinisher(Finisher):
             raise InternalError("an index is itself read at an index")
         return Index(file, number, self._component(source), leaf.register, inner)
 
-    def _register(self, source: Source) -> tuple[str, int, Index | None]:
+    def _register(self, source: ScalarSource) -> tuple[str, int, Index | None]:
         value = source.value
-        if isinstance(value, Leaf) and isinstance(value.index, Source) and _is_count(value.index.value):
+        if isinstance(value, Leaf) and isinstance(value.index, ScalarSource) and _is_count(value.index.value):
             return value.kind, value.register, Index("loop", 0, 0)
         return super()._register(source)
 

@@ -20,7 +20,7 @@ DEEPEST = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FlowBlock:
     """A section's instructions; then it goes to the section numbered `target` if the branch is taken, always without one."""
 
     instructions: list[Instruction]
@@ -29,12 +29,12 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class FlowCode:
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class FlowIf:
     """`number` is the section behind it."""
 
     condition: Flags | Boolean
@@ -44,7 +44,7 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class FlowLoop:
     """`number` is its first section: who goes there from elsewhere starts counting."""
 
     register: int
@@ -53,7 +53,7 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
+class FlowJump:
     """To a section, or out of the loop in whose body it stands."""
 
     condition: Condition
@@ -66,7 +66,7 @@ class End:
     pass
 
 
-Node = Code | If | Loop | Jump | End
+Node = FlowCode | FlowIf | FlowLoop | FlowJump | End
 
 
 def opposite(condition: Flags | Boolean) -> Flags | Boolean:
@@ -76,11 +76,11 @@ def opposite(condition: Flags | Boolean) -> Flags | Boolean:
     return Flags((x, y), not condition.either)
 
 
-def shape(blocks: Sequence[Block]) -> list[Node]:
+def shape(blocks: Sequence[FlowBlock]) -> list[Node]:
     return _Shape(blocks).between(0, len(blocks), ())
 
 
-def misfits(blocks: Sequence[Block]) -> list[int]:
+def misfits(blocks: Sequence[FlowBlock]) -> list[int]:
     """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind them."""
     found = _Shape(blocks)
     return [again.loop for first, last, again in found.loops if not found.is_loop(first, last)]
@@ -89,7 +89,7 @@ def misfits(blocks: Sequence[Block]) -> list[int]:
 class _Shape:
     """`loops`: first and last section of each counted loop."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[FlowBlock]) -> None:
         self.blocks = blocks
         self.jumps = [(i, block.target) for i, block in enumerate(blocks) if block.target is not None and block.target < len(blocks)]
         self.loops: list[tuple[int, int, Again]] = []
@@ -133,7 +133,7 @@ class _Shape:
             starting = [(last, again) for start, last, again in self.loops if start == i and last < behind and last not in around]
             if starting:
                 last, again = max(starting, key=lambda loop: loop[0])
-                nodes.append(Loop(again.loop, self.between(i, last + 1, (*around, last)), i))
+                nodes.append(FlowLoop(again.loop, self.between(i, last + 1, (*around, last)), i))
                 i = last + 1
             else:
                 i = self.section(i, behind, around, nodes)
@@ -142,7 +142,7 @@ class _Shape:
     def section(self, i: int, behind: int, around: tuple[int, ...], nodes: list[Node]) -> int:
         """One section, with what its branch makes an if of; the number of the next."""
         block, count = self.blocks[i], len(self.blocks)
-        nodes.append(Code(i))
+        nodes.append(FlowCode(i))
         if isinstance(block.branch, Again):
             if not around or around[-1] != i:
                 raise InternalError("a counted loop is no block")
@@ -153,10 +153,10 @@ class _Shape:
             if found is not None:
                 nodes.append(found[0])
                 return found[1]
-            nodes.append(Jump(block.branch, block.target, bool(around) and block.target == around[-1] + 1 > 0))
+            nodes.append(FlowJump(block.branch, block.target, bool(around) and block.target == around[-1] + 1 > 0))
         return i + 1
 
-    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, around: tuple[int, ...]) -> tuple[If, int] | None:
+    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, around: tuple[int, ...]) -> tuple[FlowIf, int] | None:
         if not i + 1 < target <= behind or target >= len(self.blocks) or len(around) >= DEEPEST:
             return None
         leaving = self.blocks[target - 1]
@@ -164,7 +164,7 @@ class _Shape:
         skips = leaving.branch is None and end is not None and target < end <= behind and end < len(self.blocks)
         if skips and end and self.closed(i + 1, target, leaving=target - 1) and self.closed(target, end, entering=i):
             then = self.between(i + 1, target, (*around, -1))
-            return If(opposite(branch), then[:-1], self.between(target, end, (*around, -1)), end), end
+            return FlowIf(opposite(branch), then[:-1], self.between(target, end, (*around, -1)), end), end
         if self.closed(i + 1, target):
-            return If(opposite(branch), self.between(i + 1, target, (*around, -1)), [], target), target
+            return FlowIf(opposite(branch), self.between(i + 1, target, (*around, -1)), [], target), target
         return None

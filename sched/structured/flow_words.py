@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Boolean, Flags
-from gpucc.sched.structured.flow_shape import Block, Code, Condition, End, If, Jump, Loop, Node, opposite, shape
+from gpucc.sched.structured.flow_shape import Condition, End, FlowBlock, FlowCode, FlowIf, FlowJump, FlowLoop, Node, opposite, shape
 
 Fields = tuple[tuple[str, int], ...]
 
@@ -40,7 +40,7 @@ class FlowOps:
 
 
 @dataclass(slots=True, eq=False)
-class Label:
+class FlowLabel:
     at: int = -1
     used: bool = False
 
@@ -50,11 +50,11 @@ class _Word:
     """`end` counts words from the target on: an else part."""
 
     instruction: Instruction
-    target: Label | None = None
-    end: Label | None = None
+    target: FlowLabel | None = None
+    end: FlowLabel | None = None
 
 
-def join_blocks(blocks: Sequence[Block], ops: FlowOps) -> list[Instruction]:
+def join_blocks(blocks: Sequence[FlowBlock], ops: FlowOps) -> list[Instruction]:
     return _Writer(blocks, ops).write(shape(blocks))
 
 
@@ -62,11 +62,11 @@ def join_blocks(blocks: Sequence[Block], ops: FlowOps) -> list[Instruction]:
 class _Writer:
     """`ends` has a label for the nop at the end of each open block, by the number of the section behind the block."""
 
-    blocks: Sequence[Block]
+    blocks: Sequence[FlowBlock]
     ops: FlowOps
     words: list[_Word] = field(default_factory=list)
-    labels: dict[int, Label] = field(default_factory=dict)
-    ends: dict[int, Label] = field(default_factory=dict)
+    labels: dict[int, FlowLabel] = field(default_factory=dict)
+    ends: dict[int, FlowLabel] = field(default_factory=dict)
     last_end: int = -1
     depth: int = 0
 
@@ -79,17 +79,17 @@ class _Writer:
 
     # words and labels
 
-    def label(self, number: int) -> Label:
-        found = self.ends.get(number) or self.labels.setdefault(number, Label())
+    def label(self, number: int) -> FlowLabel:
+        found = self.ends.get(number) or self.labels.setdefault(number, FlowLabel())
         found.used = True
         return found
 
     def place(self, number: int) -> None:
         """Of a section that begins loops the outermost loop's word is the place."""
-        label = self.labels.setdefault(number, Label())
+        label = self.labels.setdefault(number, FlowLabel())
         label.at = len(self.words) if label.at < 0 else label.at
 
-    def put(self, op: str, fields: Fields = (), target: Label | None = None, end: Label | None = None) -> None:
+    def put(self, op: str, fields: Fields = (), target: FlowLabel | None = None, end: FlowLabel | None = None) -> None:
         self.words.append(_Word(Instruction(op, immediates=fields), target, end))
 
     def plain(self, instruction: Instruction) -> None:
@@ -100,21 +100,21 @@ class _Writer:
     def nodes(self, nodes: list[Node]) -> None:
         for at, node in enumerate(nodes):
             match node:
-                case If(condition, then, [], number) if _denies(condition) and _both_end(then, nodes[at + 1 :], number):
-                    self.branch(If(opposite(condition), nodes[at + 1 :], [], -1))
+                case FlowIf(condition, then, [], number) if _denies(condition) and _both_end(then, nodes[at + 1 :], number):
+                    self.branch(FlowIf(opposite(condition), nodes[at + 1 :], [], -1))
                     self.nodes(then)
                     return
-                case Code(number):
+                case FlowCode(number):
                     self.place(number)
                     for instruction in self.blocks[number].instructions:
                         self.plain(instruction)
-                case If():
+                case FlowIf():
                     self.branch(node)
-                case Loop():
+                case FlowLoop():
                     self.loop(node)
-                case Jump(condition, _, True):
+                case FlowJump(condition, _, True):
                     self.leave(condition)
-                case Jump(condition, number):
+                case FlowJump(condition, number):
                     self.jump(condition, self.label(number))
                 case End():
                     self.put(self.ops.end)
@@ -133,7 +133,7 @@ class _Writer:
         test = ("x" if y is None else "y") if x is None or y is None else "or" if condition.either else "and"
         return names[0], (("refx", int(x is not False)), ("refy", int(y is not False)), ("test", self.ops.tests.index(test)))
 
-    def jump(self, condition: Condition, target: Label) -> None:
+    def jump(self, condition: Condition, target: FlowLabel) -> None:
         op, fields = self.asked(condition, self.ops.jump)
         self.put(op, fields, target)
 
@@ -143,7 +143,7 @@ class _Writer:
             op, fields = self.asked(condition, self.ops.leave)
             self.put(op, fields)
             return
-        over = Label()
+        over = FlowLabel()
         if condition is not None:
             self.jump(opposite(condition), over)
         self.put(self.ops.leave[1])
@@ -151,7 +151,7 @@ class _Writer:
 
     # blocks
 
-    def branch(self, node: If) -> None:
+    def branch(self, node: FlowIf) -> None:
         condition, then, otherwise = node.condition, node.then, node.otherwise
         if otherwise and (_denies(condition) or self.size(otherwise) > self.ops.longest):
             condition, then, otherwise = opposite(condition), otherwise, then
@@ -159,7 +159,7 @@ class _Writer:
         if not fits or (not otherwise and self.restless(then, node.number)):
             self.by_jumps(node)
             return
-        other, end = Label(), Label()
+        other, end = FlowLabel(), FlowLabel()
         op, fields = self.asked(condition, self.ops.branch, inverts=False)
         self.put(op, fields, other, end)
         self.depth += 1
@@ -169,20 +169,20 @@ class _Writer:
         self.nodes(otherwise)
         end.at = self.last_end = len(self.words)
 
-    def by_jumps(self, node: If) -> None:
+    def by_jumps(self, node: FlowIf) -> None:
         if not node.otherwise:
             self.jump(opposite(node.condition), self.label(node.number))
             self.nodes(node.then)
             return
-        other = Label()
+        other = FlowLabel()
         self.jump(opposite(node.condition), other)
         self.nodes(node.then)
         self.jump(None, self.label(node.number))
         other.at = len(self.words)
         self.nodes(node.otherwise)
 
-    def loop(self, node: Loop) -> None:
-        last = Label()
+    def loop(self, node: FlowLoop) -> None:
+        last = FlowLabel()
         self.place(node.number)
         self.put(self.ops.loop, (("integer", node.register),), last)
         self.body(node.body, -1)
@@ -191,7 +191,7 @@ class _Writer:
 
     def body(self, nodes: list[Node], behind: int) -> None:
         """A block that the hardware watches."""
-        first, outer, end = len(self.words), self.ends.get(behind), Label()
+        first, outer, end = len(self.words), self.ends.get(behind), FlowLabel()
         self.ends[behind] = end
         self.nodes(nodes)
         del self.ends[behind]
@@ -211,7 +211,7 @@ class _Writer:
     def restless(self, nodes: list[Node], behind: int) -> bool:
         """Whether a block of these would need a nop at its end."""
         last = nodes[-1] if nodes else None
-        if isinstance(last, Code):
+        if isinstance(last, FlowCode):
             code = self.blocks[last.number].instructions
             return not code or code[-1].op in self.uneasy or _jumps_to(nodes, behind)
         return not isinstance(last, End) or _jumps_to(nodes, behind)
@@ -221,13 +221,13 @@ class _Writer:
         total = 0
         for node in nodes:
             match node:
-                case Code(number):
+                case FlowCode(number):
                     total += sum(1 + (i.op in self.ops.apart) for i in self.blocks[number].instructions)
-                case If(_, then, otherwise):
+                case FlowIf(_, then, otherwise):
                     total += 3 + self.size(then) + self.size(otherwise)
-                case Loop(body=body):
+                case FlowLoop(body=body):
                     total += 2 + self.size(body)
-                case Jump():
+                case FlowJump():
                     total += 2
                 case End():
                     total += 1
@@ -246,11 +246,11 @@ def _denies(condition: Condition) -> bool:
 def _jumps_to(nodes: Sequence[Node], number: int) -> bool:
     for node in nodes:
         match node:
-            case Jump(_, target, False) if target == number:
+            case FlowJump(_, target, False) if target == number:
                 return True
-            case If(_, then, otherwise, behind) if behind == number or _jumps_to([*then, *otherwise], number):
+            case FlowIf(_, then, otherwise, behind) if behind == number or _jumps_to([*then, *otherwise], number):
                 return True
-            case Loop(body=body) if _jumps_to(body, number):
+            case FlowLoop(body=body) if _jumps_to(body, number):
                 return True
     return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpucc.isel.machine import Inst, Result
-from gpucc.sched.structured.work import Part, Plan
+from gpucc.sched.structured.work import SectionPart, StructuredPlan
 from gpucc.sched.vectors.grouping import vector_key
 from gpucc.sched.vectors.order import Item, Order
 from gpucc.sched.vectors.records import VARIABLE, Vector
@@ -18,7 +18,7 @@ from gpucc.sched.vectors.records import VARIABLE, Vector
 class Forming:
     """`above` has a bit set over serials for each vector: itself and all that must run before it or with it."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: StructuredPlan) -> None:
         self.plan = plan
         self.work = plan.work
         self.vectors: list[Vector] = []
@@ -26,7 +26,7 @@ class Forming:
         self.above: list[int] = []
         self.sections = [self.form(part) for part in plan.parts]
 
-    def form(self, part: Part) -> list[Vector]:
+    def form(self, part: SectionPart) -> list[Vector]:
         first = len(self.vectors)
         by_key: dict[tuple[object, ...], list[Vector]] = {}
         for inst in sorted_insts(self.plan, part):
@@ -88,7 +88,7 @@ class Forming:
         return [[item for item in order(vectors, self.below(vectors)) if isinstance(item, Vector)] for vectors in self.sections]
 
 
-def sorted_insts(plan: Plan, part: Part) -> list[Inst]:
+def sorted_insts(plan: StructuredPlan, part: SectionPart) -> list[Inst]:
     """A section's instructions, each behind all that it must not overtake; else in the order in which they stand."""
     order: dict[Inst, None] = {}
     for start in part.insts:
@@ -104,11 +104,11 @@ def sorted_insts(plan: Plan, part: Part) -> list[Inst]:
     return list(order)
 
 
-def _before(plan: Plan, inst: Inst) -> list[Inst]:
+def _before(plan: StructuredPlan, inst: Inst) -> list[Inst]:
     return [other for other in (*plan.work.needs(inst), *plan.before.get(inst, ())) if other.op is not VARIABLE]
 
 
-def lifetimes(parts: Sequence[Part], order: Sequence[Sequence[Vector]], alias: Mapping[Result, Result]) -> dict[Result, int]:
+def lifetimes(parts: Sequence[SectionPart], order: Sequence[Sequence[Vector]], alias: Mapping[Result, Result]) -> dict[Result, int]:
     """For every scalar a bit set over positions: where its component is taken."""
     busy: dict[Result, int] = {}
     start = 0

@@ -19,10 +19,10 @@ from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant, Stage
 from gpucc.sched.mixed import Mixing, mix_lanes
 from gpucc.sched.structured.finish import FlowFinisher
-from gpucc.sched.structured.flow_shape import Block
+from gpucc.sched.structured.flow_shape import FlowBlock
 from gpucc.sched.structured.flow_words import FlowOps, join_blocks
 from gpucc.sched.structured.form import Forming, lifetimes
-from gpucc.sched.structured.work import Plan, plan_sections
+from gpucc.sched.structured.work import StructuredPlan, plan_sections
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.allocate import Place, settle
 from gpucc.sched.vectors.constants import ConstantPool, pool_constants
@@ -32,12 +32,12 @@ from gpucc.sched.vectors.idle import is_idle
 from gpucc.sched.vectors.merging import merge_narrow_homes
 from gpucc.sched.vectors.order import ORDERS, by_index, indices
 from gpucc.sched.vectors.outputs import move_op
-from gpucc.sched.vectors.records import Home, Vector
+from gpucc.sched.vectors.records import Vector, VectorHome
 from gpucc.sched.vectors.schedule import ATTEMPTS, Effort
 
 
 @dataclass(frozen=True, slots=True)
-class Structured:
+class StructuredScheduled:
     instructions: tuple[Instruction, ...]
     constants: tuple[Constant, ...]
     registers: int
@@ -59,7 +59,7 @@ class Structured:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    plan: Plan
+    plan: StructuredPlan
     order: list[list[Vector]]
     places: dict[Result, Place]
     pool: ConstantPool
@@ -77,7 +77,7 @@ def schedule_structured(
     flow: FlowOps,
     mixing: Mixing | None = None,
     fit: Fitting = list,
-) -> Structured:
+) -> StructuredScheduled:
     registers = isa.file("temporary", stage).size(stage)
     best: _Attempt | None = None
     shortage: int | None = None
@@ -127,7 +127,7 @@ def _attempt(stretches: Sequence[Stretch], isa: Isa, stage: Stage, effort: Effor
     return peak
 
 
-def _adopt_copies(plan: Plan) -> None:
+def _adopt_copies(plan: StructuredPlan) -> None:
     """Copies that bring operands together were made for the sections they stand in."""
     by_region = {part.region: part for part in plan.parts}
     for part in plan.parts:
@@ -138,8 +138,8 @@ def _adopt_copies(plan: Plan) -> None:
             part_of.insts.append(inst)
 
 
-def _settle(plan: Plan, order: Sequence[Sequence[Vector]], busy: dict[Result, int], registers: int) -> dict[Result, Place] | None:
-    homes: dict[Home, None] = {}
+def _settle(plan: StructuredPlan, order: Sequence[Sequence[Vector]], busy: dict[Result, int], registers: int) -> dict[Result, Place] | None:
+    homes: dict[VectorHome, None] = {}
     for vectors in order:
         for vector in vectors:
             if vector.home is not None and vector.home.output is None:
@@ -172,7 +172,7 @@ def _length(attempt: _Attempt, isa: Isa, stage: Stage) -> int:
     return sum(len(block.instructions) for block in _blocks(attempt, isa, stage))
 
 
-def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None, fit: Fitting = list) -> list[Block]:
+def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None, fit: Fitting = list) -> list[FlowBlock]:
     places = dict(best.places)
     for vector in (vector for section in best.order for vector in section):
         if vector.home is not None and vector.home.output is not None:
@@ -184,10 +184,10 @@ def _blocks(best: _Attempt, isa: Isa, stage: Stage, mixing: Mixing | None = None
         ones = {(constant.register, constant.component) for constant in best.pool.constants() if constant.value == 1.0}
         finished = [mix_lanes(section, ones, mixing) for section in finished]
     pairs = zip(fit(finished), best.plan.parts, strict=True)
-    return [Block(load_addresses(section, load), part.branch, part.target) for section, part in pairs]
+    return [FlowBlock(load_addresses(section, load), part.branch, part.target) for section, part in pairs]
 
 
-def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mixing | None, fit: Fitting) -> Structured:
+def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mixing | None, fit: Fitting) -> StructuredScheduled:
     blocks = _blocks(best, isa, stage, mixing, fit)
     vectors = [vector for section in best.order for vector in section]
     written = (instruction.dest for block in blocks for instruction in block.instructions)
@@ -198,4 +198,4 @@ def _finished(best: _Attempt, isa: Isa, stage: Stage, flow: FlowOps, mixing: Mix
         for place in [next((inst.location for inst in vector.insts if inst.location), None)]
         if place and place.line
     )
-    return Structured(tuple(join_blocks(blocks, flow)), best.pool.constants(), used, dict(sorted(lines.items())))
+    return StructuredScheduled(tuple(join_blocks(blocks, flow)), best.pool.constants(), used, dict(sorted(lines.items())))

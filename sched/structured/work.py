@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.isa.model import Isa, Op, Operand
-from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, Source, Stretch
+from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Stretch
 from gpucc.sched.vectors.index_copies import IndexCopies
 from gpucc.sched.vectors.one_input import separate_inputs
 from gpucc.sched.vectors.outputs import move_op, plan_outputs
-from gpucc.sched.vectors.records import VARIABLE, Region, Work, results_of
+from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorWork, results_of
 from gpucc.sched.vectors.rematerialise import rematerialise
 from gpucc.sched.vectors.schedule import define_undefined
 
@@ -26,10 +26,10 @@ KEEP = Op("keep", -3, (), "none", effect="keep")
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class SectionPart:
     """A section in the making. `live` are the variables wanted when it begins, `needed` when it ends."""
 
-    region: Region
+    region: CodeRegion
     insts: list[Inst]
     branch: Flags | Boolean | Again | None
     after: list[int]
@@ -41,13 +41,13 @@ class Part:
 
 
 @dataclass(slots=True, eq=False)
-class Plan:
-    work: Work
-    parts: list[Part]
+class StructuredPlan:
+    work: VectorWork
+    parts: list[SectionPart]
     before: dict[Inst, list[Inst]]
 
 
-def plan_sections(stretches: Sequence[Stretch], isa: Isa, again: int) -> Plan:
+def plan_sections(stretches: Sequence[Stretch], isa: Isa, again: int) -> StructuredPlan:
     """`again`: up to how many instructions are run once more for each reader, to keep fewer values."""
     planner = _Planner(isa, len(stretches))
     for number, stretch in enumerate(stretches):
@@ -60,10 +60,10 @@ class _Planner:
         self.isa = isa
         self.move = move_op(isa)
         self.count = count
-        self.work = Work([], {}, {})
-        self.plan = Plan(self.work, [], {})
+        self.work = VectorWork([], {}, {})
+        self.plan = StructuredPlan(self.work, [], {})
         self.variables: dict[int, Result] = {}
-        self.given: list[dict[Result, Source]] = []
+        self.given: list[dict[Result, ScalarSource]] = []
 
     def variable(self, number: int) -> Result:
         if number not in self.variables:
@@ -83,7 +83,7 @@ class _Planner:
             selected, _ = rematerialise(selected, (), again)
         planned = plan_outputs(define_undefined(selected), self.isa)
         kept = next(inst for inst in planned.insts if inst.op.effect == "keep")
-        region = Region()
+        region = CodeRegion()
         insts = [inst for inst in planned.insts if inst is not kept]
         copies = IndexCopies(self.work, region, self.move)
         for inst in insts:
@@ -96,22 +96,22 @@ class _Planner:
         following = [number + 1] if (section.target is None or stretch.branch is not None) and number + 1 < self.count else []
         if section.target is not None and section.target < self.count:
             following.append(section.target)
-        self.plan.parts.append(Part(region, insts, stretch.branch, following, section.target))
+        self.plan.parts.append(SectionPart(region, insts, stretch.branch, following, section.target))
         given = {self.variable(n): value for (n, _), value in zip(assigned, values, strict=True)}
-        self.given.append({variable: value for variable, value in given.items() if value != Source(variable)})
+        self.given.append({variable: value for variable, value in given.items() if value != ScalarSource(variable)})
 
-    def source(self, source: Source) -> Source:
+    def source(self, source: ScalarSource) -> ScalarSource:
         value = source.value
         if not isinstance(value, Leaf):
             return source
         if value.kind == "variable":
-            return Source(self.variable(value.register), source.negate, source.absolute)
+            return ScalarSource(self.variable(value.register), source.negate, source.absolute)
         if value.index is not None:
-            index = self.source(value.index if isinstance(value.index, Source) else Source(value.index))
-            return Source(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
+            index = self.source(value.index if isinstance(value.index, ScalarSource) else ScalarSource(value.index))
+            return ScalarSource(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
         return source
 
-    def finish(self) -> Plan:
+    def finish(self) -> StructuredPlan:
         self.forget_unwanted()
         for part, given in zip(self.plan.parts, self.given, strict=True):
             _Setting(self, part, given).run()
@@ -136,13 +136,13 @@ class _Planner:
                     del given[variable]
                 self.keep_used(part, given)
 
-    def sources(self, insts: Iterable[Inst]) -> list[Source]:
+    def sources(self, insts: Iterable[Inst]) -> list[ScalarSource]:
         return [s for inst in insts for lanes in self.work.operands[inst] for s in lanes]
 
-    def read_by(self, sources: Iterable[Source]) -> set[Result]:
+    def read_by(self, sources: Iterable[ScalarSource]) -> set[Result]:
         return {r for source in sources for r in results_of(source) if r.inst.op is VARIABLE}
 
-    def keep_used(self, part: Part, given: dict[Result, Source]) -> None:
+    def keep_used(self, part: SectionPart, given: dict[Result, ScalarSource]) -> None:
         stores = self.work.exits[self.plan.parts.index(part)]
         used = {r.inst for source in given.values() for r in results_of(source)} | {r.inst for r in stores.values()}
         kept = []
@@ -153,7 +153,7 @@ class _Planner:
         part.insts = kept[::-1]
 
 
-def find_live(parts: Sequence[Part], sets: Sequence[set[Result]]) -> None:
+def find_live(parts: Sequence[SectionPart], sets: Sequence[set[Result]]) -> None:
     """`live` and `needed` of each part."""
     changed = True
     for part in parts:
@@ -170,7 +170,7 @@ def find_live(parts: Sequence[Part], sets: Sequence[set[Result]]) -> None:
 class _Setting:
     """How one section sets its variables: by the instructions that compute the values, or by copies."""
 
-    def __init__(self, planner: _Planner, part: Part, given: dict[Result, Source]) -> None:
+    def __init__(self, planner: _Planner, part: SectionPart, given: dict[Result, ScalarSource]) -> None:
         self.planner, self.part, self.given = planner, part, given
         self.work, self.before = planner.work, planner.plan.before
         self.readers: dict[Result, list[Inst]] = {}
@@ -195,12 +195,12 @@ class _Setting:
         if compare is not None:
             self.before.setdefault(compare, []).extend(inst for inst in self.part.insts if inst.op.effect == "light")
 
-    def note(self, inst: Inst, source: Source) -> None:
+    def note(self, inst: Inst, source: ScalarSource) -> None:
         for result in results_of(source):
             if result.inst.op is VARIABLE:
                 self.readers.setdefault(result, []).append(inst)
 
-    def copy(self, source: Source, rule: str) -> Inst:
+    def copy(self, source: ScalarSource, rule: str) -> Inst:
         location = source.value.inst.location if isinstance(source.value, Result) else None
         inst = Inst(self.planner.move, ((source,),), location=location, rule=rule)
         self.work.operands[inst] = [[source]]
@@ -209,7 +209,7 @@ class _Setting:
         self.note(inst, source)
         return inst
 
-    def may_write(self, source: Source) -> bool:
+    def may_write(self, source: ScalarSource) -> bool:
         value = source.value
         if not isinstance(value, Result) or value.inst.op is VARIABLE or source.negate or source.absolute:
             return False
@@ -222,14 +222,14 @@ class _Setting:
             early = self.copy(source, "read before")
             self.part.insts.remove(early)
             self.part.insts.insert(self.part.insts.index(inst), early)
-            self.work.operands[inst] = [[Source(Result(early))]]
+            self.work.operands[inst] = [[ScalarSource(Result(early))]]
             (read,) = results_of(source)
             self.readers[read].remove(inst)
             for others in self.before.values():
                 others[:] = [early if other is inst else other for other in others]
         self.follow(variable, inst)
 
-    def set_directly(self, variable: Result, source: Source) -> None:
+    def set_directly(self, variable: Result, source: ScalarSource) -> None:
         value = source.value
         assert isinstance(value, Result)
         inst = value.inst

@@ -18,7 +18,7 @@ COMPONENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedAddress:
     """An index: a component of a register as its `version`th write left it, and how that register is itself indexed."""
 
     file: str
@@ -40,10 +40,10 @@ class _Loader:
 
     load: str
     instructions: Sequence[Instruction]
-    wanted: list[list[Wanted | None]] = field(default_factory=list)
-    places: dict[Wanted, list[int]] = field(default_factory=dict)
+    wanted: list[list[WantedAddress | None]] = field(default_factory=list)
+    places: dict[WantedAddress, list[int]] = field(default_factory=dict)
     versions: dict[tuple[str, int, int], int] = field(default_factory=dict)
-    kept: list[Wanted | None] = field(default_factory=lambda: [None] * COMPONENTS)
+    kept: list[WantedAddress | None] = field(default_factory=lambda: [None] * COMPONENTS)
     done: list[Instruction] = field(default_factory=list)
 
     def run(self) -> list[Instruction]:
@@ -60,11 +60,11 @@ class _Loader:
             self.write(instruction.dest)
         return self.done
 
-    def asked(self, index: Index | None) -> Wanted | None:
+    def asked(self, index: Index | None) -> WantedAddress | None:
         if index is None or index.file in (ADDRESS, "loop"):
             return None
         place = (index.file, index.number, index.component)
-        return Wanted(*place, index.inner, self.versions.get(place, 0))
+        return WantedAddress(*place, index.inner, self.versions.get(place, 0))
 
     def write(self, dest: Dest | None) -> None:
         for component in range(4):
@@ -72,14 +72,14 @@ class _Loader:
                 place = (dest.file, dest.number, component)
                 self.versions[place] = self.versions.get(place, 0) + 1
 
-    def addressed(self, at: int, source: Source, wanted: Wanted | None) -> Source:
+    def addressed(self, at: int, source: Source, wanted: WantedAddress | None) -> Source:
         if wanted is None or source.index is None:
             return source
         if wanted not in self.kept:
             self.fetch(at, wanted)
         return replace(source, index=Index(ADDRESS, 0, self.kept.index(wanted), source.index.offset))
 
-    def fetch(self, at: int, wanted: Wanted) -> None:
+    def fetch(self, at: int, wanted: WantedAddress) -> None:
         component = max(range(COMPONENTS), key=lambda c: (self.next_use(self.kept[c], at), -c))
         loaded = {component: wanted}
         other = 1 - component
@@ -93,7 +93,7 @@ class _Loader:
         source = Source(wanted.file, wanted.number, (lanes[0], lanes[1], lanes[1], lanes[1]), index=wanted.inner)
         self.done.append(Instruction(self.load, Dest(ADDRESS, 0, sum(1 << c for c in loaded)), (source,)))
 
-    def following(self, at: int, wanted: Wanted) -> Wanted | None:
+    def following(self, at: int, wanted: WantedAddress) -> WantedAddress | None:
         """The next index that is wanted and stands in the same register, written already."""
         for one in (one for each in self.wanted[at:] for one in each if one is not None):
             if one not in self.kept and one != wanted:
@@ -102,7 +102,7 @@ class _Loader:
                 return one if same and one.version == now else None
         return None
 
-    def next_use(self, wanted: Wanted | None, at: int) -> int:
+    def next_use(self, wanted: WantedAddress | None, at: int) -> int:
         places = self.places.get(wanted, []) if wanted is not None else []
         following = bisect_left(places, at)
         return places[following] if following < len(places) else len(self.instructions)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Result
-from gpucc.sched.vectors.records import LANES, Home, Vector
+from gpucc.sched.vectors.records import LANES, Vector, VectorHome
 
 # a home of many scalars in few components has exponentially many ways not to fit
 MOST_STEPS = 512
@@ -66,7 +66,7 @@ def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Res
 
 
 def settle(
-    homes: Sequence[Home], busy: Mapping[Result, int], begin: Mapping[Home, int], area: Mapping[Home, int], registers: int
+    homes: Sequence[VectorHome], busy: Mapping[Result, int], begin: Mapping[VectorHome, int], area: Mapping[VectorHome, int], registers: int
 ) -> dict[Result, Place] | int:
     """A place for every member of the homes, or where the first home begins for which there is none."""
     attempts = (
@@ -87,7 +87,7 @@ def settle(
     return misfit
 
 
-def _settle(home: Home, busy: Mapping[Result, int], taken: list[list[int]], places: dict[Result, Place]) -> bool:
+def _settle(home: VectorHome, busy: Mapping[Result, int], taken: list[list[int]], places: dict[Result, Place]) -> bool:
     for number, components in enumerate(taken):
         lanes = _fit(home, busy, components)
         if lanes is not None:
@@ -98,7 +98,7 @@ def _settle(home: Home, busy: Mapping[Result, int], taken: list[list[int]], plac
     return False
 
 
-def _fit(home: Home, busy: Mapping[Result, int], components: Sequence[int]) -> tuple[int, ...] | None:
+def _fit(home: VectorHome, busy: Mapping[Result, int], components: Sequence[int]) -> tuple[int, ...] | None:
     """Components for the members, in natural order where possible; one may follow another in its component."""
     taken = list(components)
     chosen: list[int] = []

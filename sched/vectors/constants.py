@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from gpucc.isel.machine import Leaf, Source
+from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.program import Constant
 from gpucc.sched.vectors.records import LANES, Vector
 
@@ -64,19 +64,19 @@ def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
             if isinstance(source.value, Leaf) and source.value.kind == "constant":
                 component = pool.component(register, source.value.value)
                 leaf = Leaf("uniform", pool.first + register, component, source.value.value)
-                lanes[i] = Source(leaf, source.negate, source.absolute)
+                lanes[i] = ScalarSource(leaf, source.negate, source.absolute)
     return pool
 
 
-def _fill_undefined(lanes: list[Source]) -> None:
+def _fill_undefined(lanes: list[ScalarSource]) -> None:
     """An undefined lane repeats a defined one; an operand without any is zero."""
-    defined = next((s for s in lanes if not _undefined(s)), Source(Leaf("constant", value=0.0)))
+    defined = next((s for s in lanes if not _undefined(s)), ScalarSource(Leaf("constant", value=0.0)))
     lanes[:] = [defined if _undefined(s) else s for s in lanes]
 
 
-def _undefined(source: Source) -> bool:
+def _undefined(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 
-def _literals(lanes: list[Source]) -> list[float]:
+def _literals(lanes: list[ScalarSource]) -> list[float]:
     return [s.value.value for s in lanes if isinstance(s.value, Leaf) and s.value.kind == "constant"]

@@ -8,14 +8,14 @@ they can be one for all.
 from __future__ import annotations
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.sched.vectors.grouping import vector_key
-from gpucc.sched.vectors.records import Home, Region, Work, is_join
+from gpucc.sched.vectors.records import CodeRegion, VectorHome, VectorWork, is_join
 
-Copies = dict[tuple[Home, Region], dict[Source, Result]]
+Copies = dict[tuple[VectorHome, CodeRegion], dict[ScalarSource, Result]]
 
 
-def read_copies(work: Work, move: Op) -> None:
+def read_copies(work: VectorWork, move: Op) -> None:
     """Wherever that makes one instruction of several."""
     early = [inst for inst in work.insts if _copies_leaf(work, inst, move)]
     copies: Copies = {}
@@ -27,7 +27,7 @@ def read_copies(work: Work, move: Op) -> None:
         work.insts = [*early, *(inst for inst in work.insts if inst not in first)]
 
 
-def _copies_leaf(work: Work, inst: Inst, move: Op) -> bool:
+def _copies_leaf(work: VectorWork, inst: Inst, move: Op) -> bool:
     """Whether it copies something into a temporary that is there before anything runs."""
     if inst.op is not move or work.home[Result(inst)].output is not None or work.whole(Result(inst)) != Result(inst):
         return False
@@ -35,7 +35,7 @@ def _copies_leaf(work: Work, inst: Inst, move: Op) -> bool:
     return isinstance(source.value, Leaf) and source.value.index is None and not (source.negate or source.absolute)
 
 
-def _read(work: Work, region: Region, moved: dict[Source, Result], move: Op) -> bool:
+def _read(work: VectorWork, region: CodeRegion, moved: dict[ScalarSource, Result], move: Op) -> bool:
     groups: dict[tuple[object, ...], dict[Inst, tuple[object, ...]]] = {}
     for inst in work.insts:
         operands = work.operands[inst]
@@ -51,6 +51,6 @@ def _read(work: Work, region: Region, moved: dict[Source, Result], move: Op) -> 
     return bool(worth)
 
 
-def _copied(source: Source, moved: dict[Source, Result]) -> Source:
-    plain = Source(source.value)
-    return Source(moved[plain], source.negate, source.absolute) if plain in moved else source
+def _copied(source: ScalarSource, moved: dict[ScalarSource, Result]) -> ScalarSource:
+    plain = ScalarSource(source.value)
+    return ScalarSource(moved[plain], source.negate, source.absolute) if plain in moved else source

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from gpucc.errors import InternalError
 from gpucc.isa.model import Dest, Index, Instruction, Isa, Operand, SamplerState
 from gpucc.isa.model import Source as Operated
-from gpucc.isel.machine import Leaf, Result, Source
+from gpucc.isel.machine import Leaf, Result, ScalarSource
 from gpucc.program import Stage
 from gpucc.sched.vectors.allocate import Place
 from gpucc.sched.vectors.records import LANES, Vector
@@ -53,7 +53,7 @@ class Finisher:
     def _lane_of(self, result: Result) -> int:
         return self.places[result][1]
 
-    def _operand(self, operand: Operand, given: Sequence[Source], lanes: Sequence[int]) -> Operated:
+    def _operand(self, operand: Operand, given: Sequence[ScalarSource], lanes: Sequence[int]) -> Operated:
         first = given[0]
         file, number, index = self._register(first)
         if operand.rows > 1:
@@ -64,7 +64,7 @@ class Finisher:
         x, y, z, w = _filled(swizzle)
         return Operated(file, number, (x, y, z, w), first.negate, first.absolute, index)
 
-    def _register(self, source: Source) -> tuple[str, int, Index | None]:
+    def _register(self, source: ScalarSource) -> tuple[str, int, Index | None]:
         value = source.value
         if isinstance(value, Result):
             return "temporary", self.places[value][0], None
@@ -75,13 +75,13 @@ class Finisher:
     def _index(self, leaf: Leaf) -> Index | None:
         if leaf.index is None:
             return None
-        source = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        source = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
         file, number, inner = self._register(source)
         if inner is not None:
             raise InternalError("an index is itself read at an index")
         return Index(file, number, self._component(source), leaf.register)
 
-    def _component(self, source: Source) -> int:
+    def _component(self, source: ScalarSource) -> int:
         value = source.value
         return self.places[value][1] if isinstance(value, Result) else value.component
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors.records import Fork, Region, Vector, Work, is_join, leaf_key, results_of
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import CodeRegion, Vector, VectorFork, VectorWork, is_join, leaf_key, results_of
 
-Unit = Inst | Fork
+Unit = Inst | VectorFork
 
 
 @dataclass(slots=True)
@@ -22,18 +22,18 @@ class Formed:
 
     vectors: list[Vector] = field(default_factory=list)
     owner: dict[Inst, Vector] = field(default_factory=dict)
-    fork_of: dict[Inst, Fork] = field(default_factory=dict)
-    test: dict[Fork, Vector] = field(default_factory=dict)
-    inside: dict[Fork, list[Vector]] = field(default_factory=dict)
+    fork_of: dict[Inst, VectorFork] = field(default_factory=dict)
+    test: dict[VectorFork, Vector] = field(default_factory=dict)
+    inside: dict[VectorFork, list[Vector]] = field(default_factory=dict)
     # bit sets over serials: a vector and everything it depends on; `met` the same for all of a fork
     above: list[int] = field(default_factory=list)
-    met: dict[Fork, int] = field(default_factory=dict)
+    met: dict[VectorFork, int] = field(default_factory=dict)
 
     def add(self, vector: Vector) -> None:
         self.vectors.append(vector)
         self.above.append(1 << vector.serial)
 
-    def needs(self, sources: Iterable[Source]) -> int:
+    def needs(self, sources: Iterable[ScalarSource]) -> int:
         """All vectors that must run before these sources can be read."""
         found = 0
         for source in sources:
@@ -57,15 +57,15 @@ class Formed:
         return [*self.inside[fork], *(self.owner[inst] for inst in fork.early)]
 
 
-def form_vectors(work: Work) -> Formed:
+def form_vectors(work: VectorWork) -> Formed:
     formed = Formed(fork_of={join: fork for fork in work.forks for join in fork.joins})
     _form_region(work, work.root, _units(work, formed), formed)
     return formed
 
 
-def _units(work: Work, formed: Formed) -> dict[Region, list[Unit]]:
+def _units(work: VectorWork, formed: Formed) -> dict[CodeRegion, list[Unit]]:
     """What stands in each region, operands first."""
-    units: dict[Region, list[Unit]] = {}
+    units: dict[CodeRegion, list[Unit]] = {}
     for inst in work.insts:
         if not is_join(inst):
             units.setdefault(work.region[inst], []).append(inst)
@@ -77,7 +77,7 @@ def _units(work: Work, formed: Formed) -> dict[Region, list[Unit]]:
     return {region: _sorted(work, region, members, formed) for region, members in units.items()}
 
 
-def _sorted(work: Work, region: Region, members: list[Unit], formed: Formed) -> list[Unit]:
+def _sorted(work: VectorWork, region: CodeRegion, members: list[Unit], formed: Formed) -> list[Unit]:
     """Topological order of a region's units, where a fork needs whatever is read anywhere inside it."""
     unit_of: dict[Inst, Unit] = {}
     for inst in work.insts:
@@ -96,7 +96,7 @@ def _sorted(work: Work, region: Region, members: list[Unit], formed: Formed) -> 
             if other is not None and other is not unit:
                 below[unit][other] = None
     for member in members:
-        if isinstance(member, Fork):
+        if isinstance(member, VectorFork):
             below[member].update(dict.fromkeys(member.early))
     order: dict[Unit, None] = {}
     for member in members:
@@ -112,7 +112,7 @@ def _sorted(work: Work, region: Region, members: list[Unit], formed: Formed) -> 
     return list(order)
 
 
-def _form_region(work: Work, region: Region, units: dict[Region, list[Unit]], formed: Formed) -> None:
+def _form_region(work: VectorWork, region: CodeRegion, units: dict[CodeRegion, list[Unit]], formed: Formed) -> None:
     by_key: dict[tuple[object, ...], list[Vector]] = {}
     for unit in units.get(region, ()):
         if isinstance(unit, Inst):
@@ -132,7 +132,7 @@ def _form_region(work: Work, region: Region, units: dict[Region, list[Unit]], fo
                 formed.met[unit] |= formed.above[vector.serial]
 
 
-def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
+def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
     key = vector_key(work, inst)
     needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
     target = next((v for v in by_key.get(key, ()) if not needed >> v.serial & 1 and not _same_component(work, v, inst)), None)
@@ -153,7 +153,7 @@ def _form(work: Work, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]]
     formed.depend(target, needed)
 
 
-def vector_key(work: Work, inst: Inst) -> tuple[object, ...]:
+def vector_key(work: VectorWork, inst: Inst) -> tuple[object, ...]:
     home = work.home.get(Result(inst))
     base = (inst.op.name, inst.attr, inst.modifiers, home.serial if home else None)
     if inst.op.result == "each":
@@ -163,13 +163,13 @@ def vector_key(work: Work, inst: Inst) -> tuple[object, ...]:
     return (*base, inst)
 
 
-def _operand_key(work: Work, source: Source) -> tuple[object, ...]:
+def _operand_key(work: VectorWork, source: ScalarSource) -> tuple[object, ...]:
     modifiers = (source.negate, source.absolute)
     if isinstance(source.value, Leaf):
         return (*leaf_key(source.value), *modifiers)
     return ("home", work.home[source.value].serial, *modifiers)
 
 
-def _same_component(work: Work, vector: Vector, inst: Inst) -> bool:
+def _same_component(work: VectorWork, vector: Vector, inst: Inst) -> bool:
     """Two writers of one variable cannot be one instruction."""
     return bool(work.alias) and any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results)

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors.records import LANES, VARIABLE, Home, Region, Work, distinct, is_join, leaf_key, results_of
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import LANES, VARIABLE, CodeRegion, VectorHome, VectorWork, distinct, is_join, leaf_key, results_of
 
 
-def assign_homes(work: Work, move: Op, succeed: bool) -> None:
+def assign_homes(work: VectorWork, move: Op, succeed: bool) -> None:
     """With `succeed`, a scalar may follow another in its component once all readers of that one must have run."""
     queue: deque[list[Result]] = deque()
     heirs = Heirs(work) if succeed else None
@@ -41,9 +41,9 @@ def _has_own_lanes(inst: Inst) -> bool:
     return inst.op.result != "each"
 
 
-def _place_outputs(work: Work, queue: deque[list[Result]]) -> None:
+def _place_outputs(work: VectorWork, queue: deque[list[Result]]) -> None:
     for stores in (work.stores, *work.exits):
-        homes: dict[int, Home] = {}
+        homes: dict[int, VectorHome] = {}
         for (register, component), result in sorted(stores.items()):
             if register not in homes:
                 homes[register] = work.new_home(register)
@@ -52,14 +52,14 @@ def _place_outputs(work: Work, queue: deque[list[Result]]) -> None:
             _request_operands(work, home.members, queue)
 
 
-def _place_fixed(work: Work, inst: Inst) -> None:
+def _place_fixed(work: VectorWork, inst: Inst) -> None:
     """Results with given lanes get a register; one that writes all four lanes leaves room for nobody."""
     home = work.new_home()
     for lane in range(inst.results):
         work.place(Result(inst, lane), home, lane)
 
 
-def _serve(work: Work, queue: deque[list[Result]], heirs: Heirs | None) -> None:
+def _serve(work: VectorWork, queue: deque[list[Result]], heirs: Heirs | None) -> None:
     while queue:
         wanted = list(dict.fromkeys(work.whole(result) for result in queue.popleft()))
         fresh = [r for r in wanted if r not in work.home]
@@ -74,7 +74,9 @@ def _serve(work: Work, queue: deque[list[Result]], heirs: Heirs | None) -> None:
         _request_operands(work, fresh, queue)
 
 
-def _best_home(work: Work, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None) -> tuple[Home, Slots | None, bool]:
+def _best_home(
+    work: VectorWork, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None
+) -> tuple[VectorHome, Slots | None, bool]:
     """The register where most of the request already lives, if the rest fits: beside what is there, or in its footsteps.
 
     With it the slots, if any, and whether the request comes first in them.
@@ -107,11 +109,11 @@ class Heirs:
     in components whose later scalars are placed already.
     """
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: VectorWork) -> None:
         self.number = {inst: i for i, inst in enumerate(work.insts)}
         self.above: list[int] = []
         self.readers: dict[Result, int] = {}
-        self.kin: dict[tuple[object, ...], dict[Home, None]] = {}
+        self.kin: dict[tuple[object, ...], dict[VectorHome, None]] = {}
         for i, inst in enumerate(work.insts):
             own = 1 << i
             for needed in work.needs(inst):
@@ -122,7 +124,7 @@ class Heirs:
                     for result in results_of(source):
                         self.readers[result] = self.readers.get(result, 0) | 1 << i
 
-    def slots_for(self, home: Home, fresh: Sequence[Result]) -> Slots | None:
+    def slots_for(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
         """A slot for each of the scalars, all different."""
         if home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
             return None
@@ -131,17 +133,17 @@ class Heirs:
                 return slots
         return None
 
-    def note(self, work: Work, results: Sequence[Result], home: Home) -> None:
+    def note(self, work: VectorWork, results: Sequence[Result], home: VectorHome) -> None:
         for result in results:
             if result.inst.op.result == "each" and not is_join(result.inst):
                 self.kin.setdefault(merge_key(work, result.inst), {})[home] = None
 
-    def homes_of_kin(self, work: Work, inst: Inst) -> list[Home]:
+    def homes_of_kin(self, work: VectorWork, inst: Inst) -> list[VectorHome]:
         if inst.op.result != "each" or is_join(inst):
             return []
         return [home for home in self.kin.get(merge_key(work, inst), ()) if home.joined is None]
 
-    def slots_before(self, home: Home, fresh: Sequence[Result]) -> Slots | None:
+    def slots_before(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
         """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is spent."""
         crowded = len(home.members) + len(fresh) > 2 * LANES
         if crowded or home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
@@ -165,7 +167,7 @@ class Heirs:
         return True
 
 
-def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
+def _join(work: VectorWork, homes: Iterable[VectorHome], extra: int) -> None:
     """Make one register of several, when all their scalars and the newcomers fit."""
     unique = list(dict.fromkeys(homes))
     if len(unique) < 2 or any(home.output is not None for home in unique):
@@ -179,7 +181,7 @@ def _join(work: Work, homes: Iterable[Home], extra: int) -> None:
         merge(work, first, home)
 
 
-def merge(work: Work, into: Home, other: Home) -> None:
+def merge(work: VectorWork, into: VectorHome, other: VectorHome) -> None:
     for slot in other.slots:
         fresh: list[Result] = []
         into.slots.append(fresh)
@@ -189,7 +191,7 @@ def merge(work: Work, into: Home, other: Home) -> None:
     other.joined = into
 
 
-def _request_operands(work: Work, results: Sequence[Result], queue: deque[list[Result]]) -> None:
+def _request_operands(work: VectorWork, results: Sequence[Result], queue: deque[list[Result]]) -> None:
     groups: dict[tuple[object, ...], list[Inst]] = {}
     for inst in [setter for result in results for setter in work.setters(result) or [result.inst]]:
         if inst.op.result == "each":
@@ -201,18 +203,18 @@ def _request_operands(work: Work, results: Sequence[Result], queue: deque[list[R
                 queue.append(wanted)
 
 
-def merge_key(work: Work, inst: Inst) -> tuple[object, ...]:
+def merge_key(work: VectorWork, inst: Inst) -> tuple[object, ...]:
     """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
     operands = tuple(_lane_key(lanes[0]) for lanes in work.operands[inst])
     return (inst.op.name, inst.attr, inst.modifiers, work.region[inst], operands)
 
 
-def _lane_key(source: Source) -> tuple[object, ...]:
+def _lane_key(source: ScalarSource) -> tuple[object, ...]:
     base = leaf_key(source.value) if isinstance(source.value, Leaf) else ("result",)
     return (*base, source.negate, source.absolute)
 
 
-def gather_operands(work: Work, move: Op) -> None:
+def gather_operands(work: VectorWork, move: Op) -> None:
     """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
     copies: dict[tuple[object, ...], Result] = {}
     insts: list[Inst] = []
@@ -227,11 +229,11 @@ def gather_operands(work: Work, move: Op) -> None:
     work.insts = insts
 
 
-def _is_undef(source: Source) -> bool:
+def _is_undef(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 
-def _place_of(work: Work, source: Source) -> tuple[object, ...]:
+def _place_of(work: VectorWork, source: ScalarSource) -> tuple[object, ...]:
     modifiers = (source.negate, source.absolute)
     if isinstance(source.value, Leaf):
         return (*leaf_key(source.value), *modifiers)
@@ -239,15 +241,15 @@ def _place_of(work: Work, source: Source) -> tuple[object, ...]:
 
 
 def _gathered(
-    work: Work, region: Region, lanes: list[Source], move: Op, copies: dict[tuple[object, ...], Result], insts: list[Inst]
-) -> list[Source]:
+    work: VectorWork, region: CodeRegion, lanes: list[ScalarSource], move: Op, copies: dict[tuple[object, ...], Result], insts: list[Inst]
+) -> list[ScalarSource]:
     homes = [work.home[s.value] for s in lanes if isinstance(s.value, Result) and not (s.negate or s.absolute)]
     best = max(homes, key=homes.count, default=None)
     strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s) and not _lives_in(work, s, best)))
     if best is None or best.room() < len(strangers):
         best = work.new_home()
         strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s)))
-    moved: dict[Source, Source] = {}
+    moved: dict[ScalarSource, ScalarSource] = {}
     for source in strangers:
         if (source, best, region) not in copies:
             copy = Inst(move, ((source,),), rule="gather")
@@ -256,9 +258,9 @@ def _gathered(
             work.region[copy] = region
             work.place(Result(copy), best)
             copies[source, best, region] = Result(copy)
-        moved[source] = Source(copies[source, best, region])
+        moved[source] = ScalarSource(copies[source, best, region])
     return [moved.get(s, s) for s in lanes]
 
 
-def _lives_in(work: Work, source: Source, home: Home | None) -> bool:
+def _lives_in(work: VectorWork, source: ScalarSource, home: VectorHome | None) -> bool:
     return isinstance(source.value, Result) and not (source.negate or source.absolute) and work.home[source.value] is home

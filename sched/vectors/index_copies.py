@@ -9,30 +9,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors.records import Region, Work
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import CodeRegion, VectorWork
 
 
 class IndexCopies:
     """The copies of one section, shared by all that use the same index."""
 
-    def __init__(self, work: Work, region: Region, move: Op) -> None:
+    def __init__(self, work: VectorWork, region: CodeRegion, move: Op) -> None:
         self.work, self.region, self.move = work, region, move
-        self.copies: dict[Source, Inst] = {}
+        self.copies: dict[ScalarSource, Inst] = {}
 
     def made(self) -> list[Inst]:
         return list(self.copies.values())
 
-    def direct(self, source: Source) -> Source:
+    def direct(self, source: ScalarSource) -> ScalarSource:
         leaf = source.value
         if not isinstance(leaf, Leaf) or leaf.index is None:
             return source
-        index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+        index = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
         if not (isinstance(index.value, Leaf) and index.value.index is not None) or _at_count(index.value):
             return source
-        return replace(source, value=replace(leaf, index=Source(Result(self.copy(self.direct(index))))))
+        return replace(source, value=replace(leaf, index=ScalarSource(Result(self.copy(self.direct(index))))))
 
-    def copy(self, index: Source) -> Inst:
+    def copy(self, index: ScalarSource) -> Inst:
         if index not in self.copies:
             inst = Inst(self.move, ((index,),), rule="index")
             self.work.operands[inst] = [[index]]
@@ -42,4 +42,4 @@ class IndexCopies:
 
 
 def _at_count(leaf: Leaf) -> bool:
-    return isinstance(leaf.index, Source) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"
+    return isinstance(leaf.index, ScalarSource) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"

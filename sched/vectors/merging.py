@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.sched.vectors.homes import merge, merge_key
-from gpucc.sched.vectors.records import LANES, Home, Work, is_join, results_of
+from gpucc.sched.vectors.records import LANES, VectorHome, VectorWork, is_join, results_of
 
 # how many later instructions of the same kind each one is tried with
 NEIGHBOURS = 24
 
 
-def merge_narrow_homes(work: Work) -> int:
+def merge_narrow_homes(work: VectorWork) -> int:
     """Returns how many instructions it expects to have saved. Partners of equal depth come first."""
     depth = _depths(work)
     above = _ancestors(work)
-    buckets: dict[tuple[object, ...], list[tuple[Inst, Home]]] = {}
+    buckets: dict[tuple[object, ...], list[tuple[Inst, VectorHome]]] = {}
     for inst in work.insts:
         if inst.op.result == "each" and not is_join(inst) and _temporary(home := work.home[Result(inst)]):
             buckets.setdefault(merge_key(work, inst), []).append((inst, home))
@@ -41,16 +41,16 @@ def merge_narrow_homes(work: Work) -> int:
     return saved
 
 
-def _could_share(work: Work, first: Inst, second: Inst) -> bool:
+def _could_share(work: VectorWork, first: Inst, second: Inst) -> bool:
     one, two = work.home[Result(first)], work.home[Result(second)]
     return one is two or len(one.slots) + len(two.slots) <= LANES
 
 
-def _temporary(home: Home) -> bool:
+def _temporary(home: VectorHome) -> bool:
     return home.output is None
 
 
-def _depths(work: Work) -> dict[Inst, int]:
+def _depths(work: VectorWork) -> dict[Inst, int]:
     """Longest path from the inputs."""
     depth: dict[Inst, int] = {}
     for inst in work.insts:
@@ -59,7 +59,7 @@ def _depths(work: Work) -> dict[Inst, int]:
     return depth
 
 
-def _ancestors(work: Work) -> Ancestors:
+def _ancestors(work: VectorWork) -> Ancestors:
     """For each instruction a bit set of itself and everything it depends on."""
     number = {inst: i for i, inst in enumerate(work.insts)}
     sets: list[int] = []
@@ -81,21 +81,21 @@ class Ancestors:
         return not (self.sets[i] >> j & 1 or self.sets[j] >> i & 1)
 
 
-def _plan(work: Work, first: Inst, second: Inst, above: Ancestors) -> list[tuple[Home, Home]]:
+def _plan(work: VectorWork, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:
     """The homes to merge so that both instructions become one; empty when it does not work or is so already."""
-    union: dict[Home, Home] = {}
+    union: dict[VectorHome, VectorHome] = {}
 
-    def find(home: Home) -> Home:
+    def find(home: VectorHome) -> VectorHome:
         while home in union:
             home = union[home]
         return home
 
-    size: dict[Home, list[Home]] = {}
-    pairs: list[tuple[Home, Home]] = []
+    size: dict[VectorHome, list[VectorHome]] = {}
+    pairs: list[tuple[VectorHome, VectorHome]] = []
     if not (_could_share(work, first, second) and above.independent(first, second)):
         return []
     queue = _operand_pairs(work, first, second)
-    queue.append((Source(Result(first)), Source(Result(second))))
+    queue.append((ScalarSource(Result(first)), ScalarSource(Result(second))))
     while queue:
         a, b = queue.pop()
         if isinstance(a.value, Leaf) or isinstance(b.value, Leaf):
@@ -116,26 +116,26 @@ def _plan(work: Work, first: Inst, second: Inst, above: Ancestors) -> list[tuple
     return pairs
 
 
-def _operand_pairs(work: Work, a: Inst, b: Inst) -> list[tuple[Source, Source]]:
+def _operand_pairs(work: VectorWork, a: Inst, b: Inst) -> list[tuple[ScalarSource, ScalarSource]]:
     return [(x[0], y[0]) for x, y in zip(work.operands[a], work.operands[b], strict=True)]
 
 
-def _joinable(work: Work, a: Inst, b: Inst, above: Ancestors) -> bool:
+def _joinable(work: VectorWork, a: Inst, b: Inst, above: Ancestors) -> bool:
     return a.op.result == "each" and not is_join(a) and above.independent(a, b) and merge_key(work, a) == merge_key(work, b)
 
 
-def _fits(homes: list[Home]) -> bool:
+def _fits(homes: list[VectorHome]) -> bool:
     lanes = [lane for home in homes for lane in home.fixed.values()]
     return all(_temporary(home) for home in homes) and sum(len(home.slots) for home in homes) <= LANES and len(set(lanes)) == len(lanes)
 
 
-def _merge_pair(work: Work, a: Home, b: Home) -> None:
+def _merge_pair(work: VectorWork, a: VectorHome, b: VectorHome) -> None:
     one, two = _current(a), _current(b)
     if one is not two:
         merge(work, one, two)
 
 
-def _current(home: Home) -> Home:
+def _current(home: VectorHome) -> VectorHome:
     while home.joined is not None:
         home = home.joined
     return home

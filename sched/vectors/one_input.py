@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors.records import Region, Work
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import CodeRegion, VectorWork
 
 
-def separate_inputs(work: Work, insts: Sequence[Inst], region: Region, move: Op) -> list[Inst]:
+def separate_inputs(work: VectorWork, insts: Sequence[Inst], region: CodeRegion, move: Op) -> list[Inst]:
     """The instructions of a region, with copies of inputs in front."""
-    copies: dict[Source, Result] = {}
+    copies: dict[ScalarSource, Result] = {}
     while True:
         conflicts = [(inst, found) for inst in insts if len(found := list(dict.fromkeys(_inputs(work, inst)))) > 1]
         if not conflicts:
@@ -28,21 +28,23 @@ def separate_inputs(work: Work, insts: Sequence[Inst], region: Region, move: Op)
                 work.operands[inst] = [[_copied(work, s, worst, region, move, copies) for s in lanes] for lanes in operands]
 
 
-def _inputs(work: Work, inst: Inst) -> Iterator[int]:
+def _inputs(work: VectorWork, inst: Inst) -> Iterator[int]:
     for lanes in work.operands[inst]:
         for source in lanes:
             if isinstance(source.value, Leaf) and source.value.kind == "input":
                 yield source.value.register
 
 
-def _copied(work: Work, source: Source, register: int, region: Region, move: Op, copies: dict[Source, Result]) -> Source:
+def _copied(
+    work: VectorWork, source: ScalarSource, register: int, region: CodeRegion, move: Op, copies: dict[ScalarSource, Result]
+) -> ScalarSource:
     value = source.value
     if not (isinstance(value, Leaf) and value.kind == "input" and value.register == register):
         return source
-    plain = Source(value)
+    plain = ScalarSource(value)
     if plain not in copies:
         copy = Inst(move, ((plain,),), rule="second input")
         work.operands[copy] = [[plain]]
         work.region[copy] = region
         copies[plain] = Result(copy)
-    return Source(copies[plain], source.negate, source.absolute)
+    return ScalarSource(copies[plain], source.negate, source.absolute)

@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Isa
-from gpucc.isel.machine import Leaf, Result, Source
+from gpucc.isel.machine import Leaf, Result, ScalarSource
 from gpucc.sched.vectors.grouping import Formed
-from gpucc.sched.vectors.records import Fork, Region, Vector, Work
+from gpucc.sched.vectors.records import CodeRegion, Vector, VectorFork, VectorWork
 
 
 @dataclass(slots=True, eq=False)
-class Branch:
+class ForkItem:
     """A fork with all that stands in it, as one item of an order."""
 
-    fork: Fork
+    fork: VectorFork
     serial: int
     inside: list[Vector]
     results: list[Result] = field(default_factory=list)
@@ -32,20 +32,20 @@ class Branch:
             yield from vector.reads()
 
 
-Item = Vector | Branch
+Item = Vector | ForkItem
 Below = Mapping[Item, list[Item]]
 Order = Callable[[Sequence[Item], Below], list[Item]]
 
 
-def arrange(work: Work, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
+def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
     """All vectors in a linear order, with the instructions that open, turn and close branches."""
     markers = {op.effect: op for op in isa.ops if op.effect in ("else", "endif")}
     sequence: list[Vector] = []
 
-    def mark(effect: str, region: Region) -> None:
+    def mark(effect: str, region: CodeRegion) -> None:
         sequence.append(Vector(len(formed.vectors), markers[effect], [], [], [], None, region))
 
-    def lay(region: Region) -> None:
+    def lay(region: CodeRegion) -> None:
         for item in order(*_items(work, formed, region)):
             if isinstance(item, Vector):
                 sequence.append(item)
@@ -61,15 +61,15 @@ def arrange(work: Work, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
     return sequence
 
 
-def _within(region: Region, outer: Region) -> bool:
+def _within(region: CodeRegion, outer: CodeRegion) -> bool:
     above = region.parent
     while above is not None and above is not outer:
         above = above.parent
     return above is outer
 
 
-def _items(work: Work, formed: Formed, region: Region) -> tuple[list[Item], Below]:
-    branches = {fork: Branch(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region}
+def _items(work: VectorWork, formed: Formed, region: CodeRegion) -> tuple[list[Item], Below]:
+    branches = {fork: ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region}
     tests = set(formed.test.values())
     items: list[Item] = sorted(
         [*(v for v in formed.vectors if v.region is region and v not in tests), *branches.values()], key=lambda item: item.serial
@@ -79,7 +79,7 @@ def _items(work: Work, formed: Formed, region: Region) -> tuple[list[Item], Belo
     below: dict[Item, list[Item]] = {}
     for item in items:
         needed = [v for r in item.reads() for v in formed.needed_by(r)]
-        if isinstance(item, Branch):
+        if isinstance(item, ForkItem):
             needed += [formed.owner[inst] for inst in item.fork.early]
         found = dict.fromkeys(item_of[v] for v in needed if v in item_of)
         found.pop(item, None)
@@ -172,13 +172,13 @@ def _by_level(items: Sequence[Item], needed: Below, reverse: bool) -> list[Item]
     return sorted(items, key=lambda item: (-level[item] if reverse else level[item], item.serial))
 
 
-def indices(item: Item) -> list[Source]:
+def indices(item: Item) -> list[ScalarSource]:
     """The computed indices at which a vector reads uniforms."""
     if not isinstance(item, Vector):
         return []
     leaves = (source.value for source in item.sources())
     found = (leaf.index for leaf in leaves if isinstance(leaf, Leaf) and leaf.index is not None)
-    return list(dict.fromkeys(index if isinstance(index, Source) else Source(index) for index in found))
+    return list(dict.fromkeys(index if isinstance(index, ScalarSource) else ScalarSource(index) for index in found))
 
 
 def by_index(items: Sequence[Item], below: Below) -> list[Item]:
@@ -191,7 +191,7 @@ def by_index(items: Sequence[Item], below: Below) -> list[Item]:
     waiting = {v: len(operands) for v, operands in below.items()}
     position = {v: i for i, v in enumerate(depth_first(items, below))}
     ready = [v for v in items if waiting[v] == 0]
-    kept: list[Source] = []
+    kept: list[ScalarSource] = []
     order: list[Item] = []
     while ready:
         crowd = Counter(index for v in ready for index in wanted[v])

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Isa, Op
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
-from gpucc.sched.vectors.records import LANES, Fork, Work, is_join, results_of
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.sched.vectors.records import LANES, VectorFork, VectorWork, is_join, results_of
 from gpucc.sched.vectors.regions import place_in_arms
 
 
@@ -17,8 +17,8 @@ from gpucc.sched.vectors.regions import place_in_arms
 class Forked:
     """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both sides."""
 
-    condition: Source
-    variables: tuple[tuple[Inst, Source, Source], ...]
+    condition: ScalarSource
+    variables: tuple[tuple[Inst, ScalarSource, ScalarSource], ...]
 
 
 def move_op(isa: Isa) -> Op:
@@ -29,15 +29,15 @@ def move_op(isa: Isa) -> Op:
     raise InternalError(f"{isa.name} has no move")
 
 
-def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), whole: frozenset[int] = frozenset()) -> Work:
+def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), whole: frozenset[int] = frozenset()) -> VectorWork:
     """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector.
 
     The outputs in `whole` are gathered in a temporary and written by one move.
     """
     move = move_op(isa)
-    work = Work(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
+    work = VectorWork(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
     for forked in forks:
-        work.forks.append(Fork([join for join, _, _ in forked.variables], forked.condition))
+        work.forks.append(VectorFork([join for join, _, _ in forked.variables], forked.condition))
         for join, then, otherwise in forked.variables:
             work.insts.append(join)
             work.operands[join] = [[forked.condition], [then], [otherwise]]
@@ -75,7 +75,7 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), who
     return work
 
 
-def _write_whole(work: Work, selected: Selected, register: int, move: Op) -> None:
+def _write_whole(work: VectorWork, selected: Selected, register: int, move: Op) -> None:
     lanes = [selected.outputs[register, component] for component in range(LANES)]
     op = replace(move, operands=(replace(move.operands[0], lanes=LANES),), result="fixed")
     inst = Inst(op, (tuple(lanes),), LANES, rule="whole output")
@@ -89,11 +89,13 @@ def _can_be_cloned(inst: Inst) -> bool:
     return inst.op.result != "fixed" and not is_join(inst)
 
 
-def _modified(source: Source) -> bool:
+def _modified(source: ScalarSource) -> bool:
     return source.negate or source.absolute
 
 
-def _writes_directly(source: Source, key: tuple[int, int], selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
+def _writes_directly(
+    source: ScalarSource, key: tuple[int, int], selected: Selected, uses: Counter[Result], wanted: Counter[Result]
+) -> bool:
     value = source.value
     if not isinstance(value, Result) or _modified(source) or is_join(value.inst):
         return False
@@ -104,14 +106,14 @@ def _writes_directly(source: Source, key: tuple[int, int], selected: Selected, u
 
 def _all_go_out_in_place(inst: Inst, register: int, selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
     results = [Result(inst, lane) for lane in range(inst.results)]
-    return all(uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == Source(r) for r in results)
+    return all(uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == ScalarSource(r) for r in results)
 
 
 def _one_register(value: Result, selected: Selected) -> bool:
     return len({key[0] for key, source in selected.outputs.items() if source.value == value}) == 1
 
 
-def _clone(work: Work, inst: Inst) -> Inst:
+def _clone(work: VectorWork, inst: Inst) -> Inst:
     copy = Inst(inst.op, inst.operands, inst.results, inst.attr, inst.modifiers, inst.location, inst.rule)
     work.insts.append(copy)
     work.operands[copy] = [list(lanes) for lanes in inst.operands]

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Op, Operand
-from gpucc.isel.machine import Inst, Leaf, Result, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 
 LANES = 4
 # not an instruction: a variable that a fork sets, reading the condition and the values of both sides
@@ -26,7 +26,7 @@ VARIABLE = Op("variable", -2, effect="variable")
 
 
 @dataclass(slots=True, eq=False)
-class Home:
+class VectorHome:
     """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a write-only register.
 
     A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
@@ -37,20 +37,20 @@ class Home:
     slots: list[list[Result]] = field(default_factory=list)
     fixed: dict[Result, int] = field(default_factory=dict)
     output: int | None = None
-    joined: Home | None = None
+    joined: VectorHome | None = None
 
     def room(self) -> int:
         return 0 if self.output is not None else LANES - len(self.slots)
 
 
 @dataclass(slots=True, eq=False)
-class Region:
+class CodeRegion:
     """Straight code: the whole program, or one arm of a fork."""
 
-    fork: Fork | None = None
+    fork: VectorFork | None = None
 
     @property
-    def parent(self) -> Region | None:
+    def parent(self) -> CodeRegion | None:
         return self.fork.region if self.fork else None
 
     def depth(self) -> int:
@@ -58,27 +58,27 @@ class Region:
 
 
 @dataclass(slots=True, eq=False)
-class Fork:
+class VectorFork:
     """A branch. `joins` are the variables that its arms set; `early` instructions set one before the branch.
 
     `test` and its operands are chosen when the arms are filled.
     """
 
     joins: list[Inst]
-    condition: Source
-    region: Region | None = None
+    condition: ScalarSource
+    region: CodeRegion | None = None
     test: Op | None = None
-    operands: list[list[Source]] = field(default_factory=list)
-    then: Region = field(init=False)
-    otherwise: Region = field(init=False)
+    operands: list[list[ScalarSource]] = field(default_factory=list)
+    then: CodeRegion = field(init=False)
+    otherwise: CodeRegion = field(init=False)
     early: list[Inst] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.then, self.otherwise = Region(self), Region(self)
+        self.then, self.otherwise = CodeRegion(self), CodeRegion(self)
 
 
 @dataclass(slots=True, eq=False)
-class Work:
+class VectorWork:
     """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
 
     `alias` maps a scalar that is written in an arm to the variable whose component it shares. Of a program of several
@@ -86,22 +86,24 @@ class Work:
     """
 
     insts: list[Inst]
-    operands: dict[Inst, list[list[Source]]]
+    operands: dict[Inst, list[list[ScalarSource]]]
     stores: dict[tuple[int, int], Result]
-    forks: list[Fork] = field(default_factory=list)
-    root: Region = field(default_factory=Region)
-    region: dict[Inst, Region] = field(default_factory=dict)
+    forks: list[VectorFork] = field(default_factory=list)
+    root: CodeRegion = field(default_factory=CodeRegion)
+    region: dict[Inst, CodeRegion] = field(default_factory=dict)
     alias: dict[Result, Result] = field(default_factory=dict)
-    home: dict[Result, Home] = field(default_factory=dict)
+    home: dict[Result, VectorHome] = field(default_factory=dict)
     homes: int = 0
     writers: dict[Inst, list[Inst]] = field(default_factory=dict)
     exits: list[dict[tuple[int, int], Result]] = field(default_factory=list)
 
-    def new_home(self, output: int | None = None) -> Home:
+    def new_home(self, output: int | None = None) -> VectorHome:
         self.homes += 1
-        return Home(self.homes, output=output)
+        return VectorHome(self.homes, output=output)
 
-    def place(self, result: Result, home: Home, lane: int | None = None, slot: list[Result] | None = None, first: bool = False) -> None:
+    def place(
+        self, result: Result, home: VectorHome, lane: int | None = None, slot: list[Result] | None = None, first: bool = False
+    ) -> None:
         """`first`: the scalar is written, and read for the last time, before all others of its slot."""
         if slot is None:
             slot = []
@@ -162,11 +164,11 @@ class Vector:
     op: Op
     insts: list[Inst]
     results: list[Result]
-    operands: list[list[Source]]
-    home: Home | None
-    region: Region
+    operands: list[list[ScalarSource]]
+    home: VectorHome | None
+    region: CodeRegion
 
-    def sources(self) -> Iterable[Source]:
+    def sources(self) -> Iterable[ScalarSource]:
         for lanes in self.operands:
             yield from lanes
 
@@ -179,14 +181,14 @@ def is_join(inst: Inst) -> bool:
     return inst.op is JOIN or inst.op is VARIABLE
 
 
-def results_of(source: Source) -> Iterable[Result]:
+def results_of(source: ScalarSource) -> Iterable[Result]:
     """The results a source depends on: its value, or the index of an indexed uniform."""
     match source.value:
         case Result() as result:
             yield result
         case Leaf(index=Result() as index):
             yield index
-        case Leaf(index=Source() as index):
+        case Leaf(index=ScalarSource() as index):
             yield from results_of(index)
 
 
@@ -197,5 +199,5 @@ def leaf_key(leaf: Leaf) -> tuple[object, ...]:
     return (leaf.kind, leaf.register, leaf.index)
 
 
-def distinct(sources: Iterable[Source]) -> list[Result]:
+def distinct(sources: Iterable[ScalarSource]) -> list[Result]:
     return list(dict.fromkeys(s.value for s in sources if isinstance(s.value, Result)))

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 
 from gpucc.isa.model import Isa, Op
-from gpucc.isel.machine import Inst, Leaf, Result, Source
-from gpucc.sched.vectors.records import Fork, Region, Work, results_of
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import CodeRegion, VectorFork, VectorWork, results_of
 
 
-def place_in_arms(work: Work, isa: Isa, move: Op) -> None:
+def place_in_arms(work: VectorWork, isa: Isa, move: Op) -> None:
     _choose_regions(work)
     # setters take the place of what reads a value, so the counts stay
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
@@ -27,20 +27,20 @@ def place_in_arms(work: Work, isa: Isa, move: Op) -> None:
     work.drop_dead()
 
 
-def _choose_regions(work: Work) -> None:
+def _choose_regions(work: VectorWork) -> None:
     """Users before what they use; a fork once all users of all its variables have their place."""
     fork_of = {join: fork for fork in work.forks for join in fork.joins}
-    left: Counter[Inst | Fork] = Counter()
-    sites: dict[Inst | Fork, list[Region]] = {inst: [] for inst in work.insts} | {fork: [] for fork in work.forks}
+    left: Counter[Inst | VectorFork] = Counter()
+    sites: dict[Inst | VectorFork, list[CodeRegion]] = {inst: [] for inst in work.insts} | {fork: [] for fork in work.forks}
     for inst in work.insts:
         for used in work.needs(inst):
             left[fork_of.get(used, used)] += 1
-    ready: list[Inst | Fork] = [unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]]
+    ready: list[Inst | VectorFork] = [unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]]
     while ready:
         unit = ready.pop()
         region = work.root if isinstance(unit, Inst) and _pinned(unit) else _common(sites[unit], work.root)
         members = [unit] if isinstance(unit, Inst) else unit.joins
-        if isinstance(unit, Fork):
+        if isinstance(unit, VectorFork):
             unit.region = region
         for member in members:
             work.region[member] = region
@@ -60,7 +60,7 @@ def _pinned(inst: Inst) -> bool:
     return inst.op.straight or bool(inst.op.effect)
 
 
-def _common(regions: list[Region], root: Region) -> Region:
+def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
     """The innermost region around all of these; what only outputs use stands at the root."""
     if not regions:
         return root
@@ -74,7 +74,7 @@ def _common(regions: list[Region], root: Region) -> Region:
     return common
 
 
-def _set_variables(work: Work, fork: Fork, move: Op, uses: Counter[Result]) -> None:
+def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[Result]) -> None:
     """Write both values of every variable; where one side has nothing to compute, it is set before the branch."""
     idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(work, fork.otherwise)
     for join in fork.joins:
@@ -91,22 +91,22 @@ def _set_variables(work: Work, fork: Fork, move: Op, uses: Counter[Result]) -> N
                 work.operands[setter] = [[source]]
                 work.region[setter] = target
             work.alias[Result(setter)] = Result(join)
-            work.operands[join][position] = [Source(Result(setter))]
+            work.operands[join][position] = [ScalarSource(Result(setter))]
             if target is fork.region:
                 fork.early.append(setter)
 
 
-def _nothing_nested(work: Work, region: Region) -> bool:
+def _nothing_nested(work: VectorWork, region: CodeRegion) -> bool:
     return not any(fork.region is region for fork in work.forks)
 
 
-def _can_write_variable(work: Work, source: Source, value: Result, target: Region) -> bool:
+def _can_write_variable(work: VectorWork, source: ScalarSource, value: Result, target: CodeRegion) -> bool:
     inst = value.inst
     plain = not (source.negate or source.absolute) and inst.results == 1 and inst.op.result in ("each", "broadcast")
     return plain and not inst.op.effect and not inst.op.straight and work.region[inst] is target and Result(inst) not in work.alias
 
 
-def _choose_test(work: Work, fork: Fork, isa: Isa, move: Op) -> None:
+def _choose_test(work: VectorWork, fork: VectorFork, isa: Isa, move: Op) -> None:
     """A comparison that serves this branch alone becomes part of it; any other condition is compared with zero."""
     tests = {op.semantics[0].replace(".x", ""): op for op in isa.ops if op.effect == "if"}
     value = fork.condition.value
@@ -118,12 +118,12 @@ def _choose_test(work: Work, fork: Fork, isa: Isa, move: Op) -> None:
             fork.test, fork.operands = test, operands
     if fork.test is None:
         fork.test = tests["fune(a, b)"]
-        fork.operands = [[_in_a_register(work, fork, move)], [Source(Leaf("constant", value=0.0))]]
+        fork.operands = [[_in_a_register(work, fork, move)], [ScalarSource(Leaf("constant", value=0.0))]]
     for join in fork.joins:
         work.operands[join][0] = [source for lanes in fork.operands for source in lanes]
 
 
-def _in_a_register(work: Work, fork: Fork, move: Op) -> Source:
+def _in_a_register(work: VectorWork, fork: VectorFork, move: Op) -> ScalarSource:
     """The condition, copied if it is a uniform: zero is one too, and no instruction takes two."""
     value = fork.condition.value
     if not (isinstance(value, Leaf) and value.kind in ("uniform", "constant")):
@@ -133,4 +133,4 @@ def _in_a_register(work: Work, fork: Fork, move: Op) -> Source:
     work.insts.append(copy)
     work.operands[copy] = [[fork.condition]]
     work.region[copy] = fork.region
-    return Source(Result(copy))
+    return ScalarSource(Result(copy))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import results_of
 
@@ -44,14 +44,14 @@ def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) ->
     return Selected(rebuilt, outputs), again
 
 
-def _again(source: Source, copy: object) -> Source:
+def _again(source: ScalarSource, copy: object) -> ScalarSource:
     value = source.value
     assert callable(copy)
     if isinstance(value, Result):
-        return Source(Result(copy(value.inst), value.lane), source.negate, source.absolute)
-    if isinstance(value.index, Source):
+        return ScalarSource(Result(copy(value.inst), value.lane), source.negate, source.absolute)
+    if isinstance(value.index, ScalarSource):
         leaf = Leaf(value.kind, value.register, value.component, value.value, _again(value.index, copy))
-        return Source(leaf, source.negate, source.absolute)
+        return ScalarSource(leaf, source.negate, source.absolute)
     return source
 
 

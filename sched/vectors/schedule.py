@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction, Isa
-from gpucc.isel.machine import Leaf, Result, Selected, Source
+from gpucc.isel.machine import Leaf, Result, ScalarSource, Selected
 from gpucc.program import Constant, Stage
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
@@ -25,7 +25,7 @@ from gpucc.sched.vectors.idle import drop_idle_moves
 from gpucc.sched.vectors.merging import merge_narrow_homes
 from gpucc.sched.vectors.order import ORDERS, arrange
 from gpucc.sched.vectors.outputs import Forked, move_op, plan_outputs
-from gpucc.sched.vectors.records import LANES, Vector, Work
+from gpucc.sched.vectors.records import LANES, Vector, VectorWork
 from gpucc.sched.vectors.rematerialise import rematerialise
 
 
@@ -135,7 +135,7 @@ def _attempt(
     return shortage
 
 
-def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, effort: Effort, whole: frozenset[int]) -> tuple[Work, Formed]:
+def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, effort: Effort, whole: frozenset[int]) -> tuple[VectorWork, Formed]:
     work = plan_outputs(selected, isa, forks, whole)
     assign_homes(work, move_op(isa), effort.succeed)
     if effort.share:
@@ -179,11 +179,11 @@ def define_undefined(selected: Selected) -> Selected:
     for (register, component), source in selected.outputs.items():
         if _undefined(source):
             neighbours = [s for key, s in sorted(selected.outputs.items()) if key[0] == register and not _undefined(s)]
-            outputs[register, component] = neighbours[0] if neighbours else Source(Leaf("constant", value=0.0))
+            outputs[register, component] = neighbours[0] if neighbours else ScalarSource(Leaf("constant", value=0.0))
     return replace(selected, outputs=outputs)
 
 
-def _undefined(source: Source) -> bool:
+def _undefined(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, Piece, Use, Value, Work, literal_bits
+from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, Piece, WideUse, WideValue, WideWork, literal_bits
 
 # (earliest instruction, instructions behind at least)
 Job = tuple[int, int]
@@ -30,7 +30,7 @@ Job = tuple[int, int]
 BEGINNINGS = 48
 
 
-def lower_bound(work: Work, chip: Chip | None = None, spans: Spans | None = None) -> int:
+def lower_bound(work: WideWork, chip: Chip | None = None, spans: Spans | None = None) -> int:
     """No schedule of the section is shorter than this."""
     chip = chip or Chip(work.isa, work.facts)
     spans = spans or Spans(work, chip)
@@ -135,20 +135,20 @@ def port_bound(spans: Spans) -> int:
     return max(makespan(uniform, 1), makespan(attributes.values(), 1))
 
 
-def _literal_after(spans: Spans, value: Value) -> int:
+def _literal_after(spans: Spans, value: WideValue) -> int:
     """Like `Spans.after`, but for operands only for which no port has the literal as its identity."""
     work = spans.work
     after = 1 if any(goal.value == value.number for goal in work.goals) else 0
     if work.condition is not None and work.condition.value == value.number:
         after = 1
     for task, piece in spans.readers.get(value.number, ()):
-        uses = [(i, use) for i, use in enumerate(piece.reads) if isinstance(use, Use) and use.value == value.number]
+        uses = [(i, use) for i, use in enumerate(piece.reads) if isinstance(use, WideUse) and use.value == value.number]
         if not all(_identity(spans, piece, i, use) for i, use in uses):
             after = max(after, spans.height[task] - piece.at)
     return after
 
 
-def _identity(spans: Spans, piece: Piece, position: int, use: Use) -> bool:
+def _identity(spans: Spans, piece: Piece, position: int, use: WideUse) -> bool:
     """Whether some port of the op may have the literal for nothing; which of two operands gets it is left open."""
     chip = spans.chip
     if piece.op is None or use.place is not None:

@@ -20,7 +20,7 @@ EMPTY: State = (0, FREE, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class SlotKind:
     """An op in the slots of its field. `fits` gives, for the op that leads the field (FREE: none), the one that leads it then.
 
     `late` are the operands whose port cannot take a result that is readable as a first operand only.
@@ -95,7 +95,7 @@ class Chip:
             route.code == wide.identity and wide.unit(route.unit).opcode == field for route in wide.routes if route.unit in self.units
         )
 
-    def _kind(self, number: int, op: Op, ops: tuple[Op, ...]) -> Kind:
+    def _kind(self, number: int, op: Op, ops: tuple[Op, ...]) -> SlotKind:
         fields = {self.field_of[name] for name in op.slots}
         if len(fields) != 1:
             raise InternalError(f"{op.name} works in units of several opcode fields")
@@ -112,11 +112,11 @@ class Chip:
         window = op.window or self.isa.wide.unit(op.slots[0]).window
         identities = tuple(port.identity for port in ports)
         late = tuple(identity is not None for identity in identities)
-        return Kind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities, self.room[field])
+        return SlotKind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities, self.room[field])
 
-    def _copy(self, move: Move) -> Kind:
+    def _copy(self, move: Move) -> SlotKind:
         kind = self.kinds[move.op]
-        return Kind(
+        return SlotKind(
             kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, kind.room, move,
             kind.then,
         )  # fmt: skip
@@ -136,7 +136,7 @@ class Chip:
                         kind.then[self.states[used, lead, fixed]] = self.states[state]
         self.busy = tuple(self.states)
 
-    def without(self, state: int, kind: Kind) -> int:
+    def without(self, state: int, kind: SlotKind) -> int:
         """The state of a field in which an op is not issued any more."""
         used, lead, fixed = self.busy[state]
         used -= kind.width

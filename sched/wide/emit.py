@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpucc.isa.wide import Bundle, Issue, Load, Store
-from gpucc.isa.wide import Read as Operand
+from gpucc.isa.wide import Bundle, Issue, Load, WideStore
+from gpucc.isa.wide import WideRead as Operand
 from gpucc.isel.machine import Inst
 from gpucc.sched.wide.chip import FREE
-from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.pool import Pool
 from gpucc.sched.wide.reach import Issued
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, TEMPORARIES, VARYINGS, Read
@@ -34,13 +34,13 @@ class Emitted:
     origins: list[tuple[Origin, ...]]
 
 
-def emit_section(placed: Placer, pool: Pool, offset: int, branch: int | None) -> Emitted:
+def emit_section(placed: WidePlacer, pool: Pool, offset: int, branch: int | None) -> Emitted:
     """`offset` is the number of the section's first instruction; its last one jumps to `branch`."""
     return _Emitter(placed, pool, offset).run(branch)
 
 
 class _Emitter:
-    def __init__(self, placed: Placer, pool: Pool, offset: int) -> None:
+    def __init__(self, placed: WidePlacer, pool: Pool, offset: int) -> None:
         self.placed, self.pool, self.offset = placed, pool, offset
         self.chip = placed.chip
         self.units: dict[int, str] = {}
@@ -123,7 +123,7 @@ class _Emitter:
             found.append(Load(name, chip.uniform, base, index or ""))
         return tuple(found)
 
-    def stores(self, t: int) -> tuple[Store, ...]:
+    def stores(self, t: int) -> tuple[WideStore, ...]:
         placed, chip = self.placed, self.chip
         found = []
         for half, store in enumerate(chip.stores):
@@ -133,11 +133,11 @@ class _Emitter:
             if not any(sources):
                 continue
             if code >= TEMPORARIES:
-                found.append(Store(store.name, chip.temporary, 0, sources))
+                found.append(WideStore(store.name, chip.temporary, 0, sources))
             elif code >= VARYINGS:
-                found.append(Store(store.name, chip.output, code - VARYINGS, sources))
+                found.append(WideStore(store.name, chip.output, code - VARYINGS, sources))
             else:
-                found.append(Store(store.name, chip.register, code, sources))
+                found.append(WideStore(store.name, chip.register, code, sources))
         return tuple(found)
 
     def origin(self, issued: Issued, unit: str) -> Origin:

@@ -20,13 +20,13 @@ from gpucc.sched.exact import SolverMissing, configure, solve
 from gpucc.sched.exact import solver_module as solver_module
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact_chip import Unsupported
-from gpucc.sched.wide.exact_model import Model
-from gpucc.sched.wide.exact_place import Misfit, Player
-from gpucc.sched.wide.frame import Frame
-from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.exact_chip import WideUnmodelled
+from gpucc.sched.wide.exact_model import WideModel
+from gpucc.sched.wide.exact_place import WideMisfit, WidePlayer
+from gpucc.sched.wide.frame import WideFrame
+from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import Work
+from gpucc.sched.wide.work import WideWork
 
 # the part of the budget that a single question may take; what the first of two strategies gets of that
 SLICE = 0.4
@@ -35,12 +35,12 @@ FIRST = 4.0
 MOST = 400
 
 
-def purse(works: Sequence[Work], budget: float = BUDGET) -> Purse:
+def purse(works: Sequence[WideWork], budget: float = BUDGET) -> Purse:
     return Purse(budget, sum(len(work.tasks) for work in works if len(work.tasks) <= MOST))
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class WideExact:
     """No schedule is shorter than `bound`, whatever stands before the section, nor than `here` behind what does stand before it.
 
     `placed` is a schedule shorter than the known one, if one was found; `spent` what that took.
@@ -48,28 +48,28 @@ class Exact:
 
     bound: int
     here: int
-    placed: Placer | None = None
+    placed: WidePlacer | None = None
     spent: float = 0.0
 
 
-def schedule_exact(work: Work, chip: Chip, frame: Frame, upper: int, budget: float = BUDGET) -> Exact:
+def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET) -> WideExact:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
     search = _Search(solver_module(), work, chip, budget)
     least = lower_bound(work, chip, search.spans)
     if least >= upper or len(work.tasks) > MOST:
-        return Exact(least, least)
+        return WideExact(least, least)
     try:
         here, placed = search.run(frame, least, upper)
         bound = here
         if any(wait > 0 for wait in frame.waits.values()) or frame.temporary_wait > 0:
             length = upper if placed is None else placed.length
             bound = search.prove(replace(frame, waits={}, temporary_wait=0), least, min(here, length))
-    except Unsupported:
-        return Exact(least, least)
-    return Exact(bound, here, placed, budget - search.left)
+    except WideUnmodelled:
+        return WideExact(least, least)
+    return WideExact(bound, here, placed, budget - search.left)
 
 
-def improve(known: Placer, least: Callable[[Placer], int], purse: Purse) -> Placer:
+def improve(known: WidePlacer, least: Callable[[WidePlacer], int], purse: Purse) -> WidePlacer:
     """The shortest schedule, as far as it can be found, and the best bound; what is known, if there is no solver.
 
     `least` as in the list scheduler's search."""
@@ -87,13 +87,13 @@ def improve(known: Placer, least: Callable[[Placer], int], purse: Purse) -> Plac
 
 
 class _Search:
-    def __init__(self, cp: Any, work: Work, chip: Chip, budget: float) -> None:
+    def __init__(self, cp: Any, work: WideWork, chip: Chip, budget: float) -> None:
         self.cp, self.work, self.chip, self.left, self.slice = cp, work, chip, budget, budget
         self.spans = Spans(work, chip)
         # how many values a register port may serve: as many as there are components, which excludes no schedule; then fewer
         self.each = (len(chip.half), 2, 1)
 
-    def run(self, frame: Frame, least: int, upper: int) -> tuple[int, Placer | None]:
+    def run(self, frame: WideFrame, least: int, upper: int) -> tuple[int, WidePlacer | None]:
         """Upwards until a schedule is found. Where the solver has no answer, downwards from what is known for better ones."""
         budget = self.left
         for length in range(least, upper):
@@ -105,7 +105,7 @@ class _Search:
                 return length, self.descend(frame, length, upper, budget)
         return upper, None
 
-    def descend(self, frame: Frame, least: int, upper: int, budget: float) -> Placer | None:
+    def descend(self, frame: WideFrame, least: int, upper: int, budget: float) -> WidePlacer | None:
         best = None
         for length in range(upper - 1, least, -1):
             self.slice = budget * SLICE
@@ -115,7 +115,7 @@ class _Search:
             best = placed
         return best
 
-    def length(self, frame: Frame, length: int) -> tuple[Placer | None, bool]:
+    def length(self, frame: WideFrame, length: int) -> tuple[WidePlacer | None, bool]:
         """A schedule of this length, or whether there is none."""
         for each in self.each:
             model, solver, status = self.ask(frame, length, each)
@@ -126,7 +126,7 @@ class _Search:
                 return placed, False
         return None, False
 
-    def prove(self, frame: Frame, least: int, upper: int) -> int:
+    def prove(self, frame: WideFrame, least: int, upper: int) -> int:
         """The first length that cannot be excluded."""
         for length in range(least, upper):
             self.slice = self.left
@@ -134,9 +134,9 @@ class _Search:
                 return length
         return upper
 
-    def ask(self, frame: Frame, length: int, each: int) -> tuple[Model, Any, Any]:
+    def ask(self, frame: WideFrame, length: int, each: int) -> tuple[WideModel, Any, Any]:
         """First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the hard cases."""
-        model = Model(self.cp, self.work, self.chip, frame, self.spans, length, each)
+        model = WideModel(self.cp, self.work, self.chip, frame, self.spans, length, each)
         solver = self.cp.CpSolver()
         limit = min(self.left, self.slice)
         for linear, part in ((1, min(FIRST, limit)), (2, limit - FIRST)):
@@ -150,8 +150,8 @@ class _Search:
                 return model, solver, status
         return model, solver, self.cp.UNKNOWN
 
-    def play(self, model: Model, solver: Any, frame: Frame) -> Placer | None:
+    def play(self, model: WideModel, solver: Any, frame: WideFrame) -> WidePlacer | None:
         try:
-            return Player(model, solver, frame).play(self.cp, max(min(self.left, 5.0), 0.01))
-        except Misfit:
+            return WidePlayer(model, solver, frame).play(self.cp, max(min(self.left, 5.0), 0.01))
+        except WideMisfit:
             return None

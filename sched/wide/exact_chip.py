@@ -10,16 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gpucc.sched.wide.chip import Chip, Kind
-from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.chip import Chip, SlotKind
+from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Work, literal_bits
+from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, WideWork, literal_bits
 
 Key = tuple[object, ...]
 RESULTS, REGISTERS, PLACES, LOADS = range(4)
 
 
-class Unsupported(Exception):
+class WideUnmodelled(Exception):
     """The section does what the exact model does not describe."""
 
 
@@ -29,7 +29,7 @@ class Birth:
 
     literal: Any
     t: int
-    kind: Kind
+    kind: SlotKind
     early: bool
     number: int
     task: int = -1
@@ -37,7 +37,7 @@ class Birth:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class OperandWay:
     """How an operand may be had: from a result (`birth`), a register, the place of a variable, or what instruction `t` loads.
 
     `goal` is what puts the value into that place, None for the variable that lies there from the beginning.
@@ -55,7 +55,7 @@ class Way:
 class Resources:
     """A register port serves `each` values at most. If those are as many as a register has components, they may lie anywhere."""
 
-    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, each: int) -> None:
+    def __init__(self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int) -> None:
         self.work, self.chip, self.frame, self.spans, self.length = work, chip, frame, spans, length
         self.each, self.free = each, each == len(chip.half)
         self.values = work.values
@@ -76,16 +76,16 @@ class Resources:
         self.ends: dict[Goal, dict[int, Any]] = {}
         self.ended: dict[tuple[Goal, int], Any] = {}
         self.halves: dict[tuple[int, int], dict[Key, Any]] = defaultdict(dict)
-        self.known_ways: dict[tuple[int, int, int], list[Way]] = {}
+        self.known_ways: dict[tuple[int, int, int], list[OperandWay]] = {}
         self.count = 0
-        groups: dict[tuple[int, int, bool], list[Kind]] = defaultdict(list)
+        groups: dict[tuple[int, int, bool], list[SlotKind]] = defaultdict(list)
         for kind in chip.copies:
             groups[kind.window.first, kind.window.last, chip.first_only[kind.field]].append(kind)
         # kinds of copies whose results are equally good
         self.groups = list(groups.values())
         for value in work.values:
             if value.kind == VARIABLE and value.address not in frame.places:
-                raise Unsupported("variables in temporaries")
+                raise WideUnmodelled("variables in temporaries")
 
     def bool(self, name: str = "") -> Any:
         return self.model.NewBoolVar(name)
@@ -93,43 +93,43 @@ class Resources:
     def clause(self, condition: Any, ways: Iterable[Any]) -> None:
         self.model.AddBoolOr([condition.Not(), *ways])
 
-    def bear(self, value: int, t: int, literal: Any, kind: Kind, task: int = -1, group: int = -1) -> None:
+    def bear(self, value: int, t: int, literal: Any, kind: SlotKind, task: int = -1, group: int = -1) -> None:
         self.births[value, t].append(Birth(literal, t, kind, self.chip.first_only[kind.field], self.count, task, group))
         self.count += 1
 
     # operands
 
-    def ways(self, number: int, t: int, place: int = -1) -> list[Way]:
+    def ways(self, number: int, t: int, place: int = -1) -> list[OperandWay]:
         """All ways to have a value as an operand in instruction t; `place`: as this component of what is loaded."""
         key = (number, t, place)
         if key not in self.known_ways:
             self.known_ways[key] = self.find_ways(number, t) if place < 0 else self.fetch(number, t, place)
         return self.known_ways[key]
 
-    def find_ways(self, number: int, t: int) -> list[Way]:
+    def find_ways(self, number: int, t: int) -> list[OperandWay]:
         found = []
         for distance in range(1, 1 + max(kind.window.last for kind in self.chip.kinds.values())):
             for birth in self.births.get((number, t - distance), ()):
                 if birth.kind.window.first <= distance <= birth.kind.window.last:
-                    found.append(Way(birth.literal, RESULTS, birth=birth, early=birth.early))
+                    found.append(OperandWay(birth.literal, RESULTS, birth=birth, early=birth.early))
         return [*found, *self.fetch(number, t), *self.places(number, t), *self.registers(number, t)]
 
-    def fetch(self, number: int, t: int, place: int = -1) -> list[Way]:
+    def fetch(self, number: int, t: int, place: int = -1) -> list[OperandWay]:
         value, chip = self.values[number], self.chip
         if value.kind == LITERAL:
-            return [Way(self.load_literal(literal_bits(value.literal), place, t), LOADS, t=t)]
+            return [OperandWay(self.load_literal(literal_bits(value.literal), place, t), LOADS, t=t)]
         if value.kind == chip.attribute:
             times = (t, t - 1) if chip.shared_next and t else (t,)
-            return [Way(self.load_attribute(value.address, at), LOADS, t=at) for at in times]
+            return [OperandWay(self.load_attribute(value.address, at), LOADS, t=at) for at in times]
         if value.kind == LOCAL:
             return self.element(number, t)
         if value.kind != chip.uniform or (place >= 0 and value.component != place):
             return []
         if value.index is None:
-            return [Way(self.load_key((value.address,), t), LOADS, t=t)]
+            return [OperandWay(self.load_key((value.address,), t), LOADS, t=t)]
         return self.load_indexed(value.index, value.address, t)
 
-    def element(self, number: int, t: int) -> list[Way]:
+    def element(self, number: int, t: int) -> list[OperandWay]:
         task = self.work.tasks[self.values[number].task]
         assert task.array is not None
         assert task.index is not None
@@ -138,7 +138,7 @@ class Resources:
         row, _ = self.frame.arrays[task.array]
         index = self.values[task.index.value]
         if index.kind == LITERAL:
-            return [Way(self.load_key((row + int(index.literal),), t), LOADS, t=t)]
+            return [OperandWay(self.load_key((row + int(index.literal),), t), LOADS, t=t)]
         return self.load_indexed(index.number, row, t)
 
     def load_key(self, key: Key, t: int) -> Any:
@@ -146,12 +146,12 @@ class Resources:
             self.keys[t][key] = self.bool()
         return self.keys[t][key]
 
-    def load_indexed(self, index: int, base: int, t: int) -> list[Way]:
+    def load_indexed(self, index: int, base: int, t: int) -> list[OperandWay]:
         new = (index, base) not in self.keys[t]
         literal = self.load_key((index, base), t)
         if new:
             self.clause(literal, [set_ for at, set_ in self.sets[index].items() if at + self.chip.address_wait <= t])
-        return [Way(literal, LOADS, t=t)]
+        return [OperandWay(literal, LOADS, t=t)]
 
     def load_literal(self, bits: int, place: int, t: int) -> Any:
         if (bits, place) not in self.literals[t]:
@@ -166,7 +166,7 @@ class Resources:
 
     # registers
 
-    def places(self, number: int, t: int) -> list[Way]:
+    def places(self, number: int, t: int) -> list[OperandWay]:
         """Where a variable lies, and where a goal has put a value."""
         found = []
         value = self.values[number]
@@ -174,7 +174,7 @@ class Resources:
             place = self.frame.places[value.address]
             if t >= self.frame.waits.get(place, 0):
                 literal = self.known_read(number, place, t)
-                found.append(Way(literal, PLACES, place=place))
+                found.append(OperandWay(literal, PLACES, place=place))
         for goal, stores in self.ends.items():
             if goal.value != number or goal.file != VARIABLE or not any(at + self.chip.wait <= t for at in stores):
                 continue
@@ -182,7 +182,7 @@ class Resources:
             place = self.frame.places[goal.address]
             self.model.AddImplication(literal, self.load_known(place >> 2, t))
             self.clause(literal, [store for at, store in stores.items() if at + self.chip.wait <= t])
-            found.append(Way(literal, PLACES, goal=goal, place=place))
+            found.append(OperandWay(literal, PLACES, goal=goal, place=place))
         return found
 
     def known_read(self, number: int, place: int, t: int) -> Any:
@@ -196,7 +196,7 @@ class Resources:
             self.known[t][register] = self.bool()
         return self.known[t][register]
 
-    def registers(self, number: int, t: int) -> list[Way]:
+    def registers(self, number: int, t: int) -> list[OperandWay]:
         """A register that the value has been stored to when a unit gave it."""
         if (number, t) not in self.reads:
             held = self.hold(number, t)
@@ -204,7 +204,7 @@ class Resources:
                 return []
             literal = self.reads[number, t] = self.bool()
             self.model.AddImplication(literal, held)
-        return [Way(self.reads[number, t], REGISTERS)]
+        return [OperandWay(self.reads[number, t], REGISTERS)]
 
     def hold(self, number: int, t: int) -> Any | None:
         if t < self.chip.wait:

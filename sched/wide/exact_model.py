@@ -14,19 +14,19 @@ from __future__ import annotations
 from typing import Any
 
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact_chip import LOADS, REGISTERS, RESULTS, Resources, Unsupported, Way
-from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.exact_chip import LOADS, REGISTERS, RESULTS, OperandWay, Resources, WideUnmodelled
+from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, Task, Use, Work, literal_bits
+from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse, WideWork, literal_bits
 
 
-class Model(Resources):
-    def __init__(self, cp: Any, work: Work, chip: Chip, frame: Frame, spans: Spans, length: int, each: int) -> None:
+class WideModel(Resources):
+    def __init__(self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int) -> None:
         super().__init__(cp, work, chip, frame, spans, length, each)
         self.starts: dict[tuple[int, int], Any] = {}
         self.begun: dict[tuple[int, int], Any] = {}
         # for functions that read an operand in several instructions: the ways that serve them all
-        self.common: dict[tuple[int, int], list[tuple[Any, dict[int, list[Way]]]]] = {}
+        self.common: dict[tuple[int, int], list[tuple[Any, dict[int, list[OperandWay]]]]] = {}
         # for stores to arrays: through which group of units each goes
         self.entries: dict[tuple[int, int], list[Any]] = {}
         self.indices = {value.index for value in self.values if value.index is not None} | {
@@ -52,10 +52,10 @@ class Model(Resources):
 
     # tasks
 
-    def span(self, task: Task) -> range:
+    def span(self, task: WideTask) -> range:
         return range(self.spans.start[task.number], self.spans.latest(task, self.length) + 1)
 
-    def place(self, task: Task) -> None:
+    def place(self, task: WideTask) -> None:
         """A task begins once; `begun` says whether it has by now."""
         span, number = self.span(task), task.number
         for t in span:
@@ -80,7 +80,7 @@ class Model(Resources):
             if task.value is not None and last.op is not None:
                 self.bear(task.value, t + last.at, self.starts[number, t], self.chip.kinds[last.op.name], task=number)
 
-    def memory(self, task: Task) -> None:
+    def memory(self, task: WideTask) -> None:
         """A copy into or out of memory chooses its unit; one into memory sets the address register beside it."""
         for t in self.span(task):
             start = self.starts[task.number, t]
@@ -106,7 +106,7 @@ class Model(Resources):
         for task in self.spans.tasks:
             for piece in task.pieces:
                 for use in piece.reads:
-                    value = self.values[use.value] if isinstance(use, Use) else None
+                    value = self.values[use.value] if isinstance(use, WideUse) else None
                     if value is not None and value.kind == "result":
                         producer = self.work.tasks[value.task]
                         pairs.append((producer.number, task.number, self.spans.lag(producer) - piece.at))
@@ -147,7 +147,7 @@ class Model(Resources):
         for task in self.spans.tasks:
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, Use):
+                    if isinstance(use, WideUse):
                         final[use.value] = max(final.get(use.value, 0), self.span(task)[-1] + piece.at)
             if task.index is not None and task.value is None:
                 final[task.index.value] = max(final.get(task.index.value, 0), self.span(task)[-1])
@@ -171,7 +171,7 @@ class Model(Resources):
             self.slots[kind.field, t][kind.op.name].append(literal)
             self.clause(literal, [way.literal for way in self.ways(index, t)])
 
-    def operands(self, task: Task, t: int) -> None:
+    def operands(self, task: WideTask, t: int) -> None:
         start = self.starts[task.number, t]
         if task.value is None and task.index is not None:
             self.clause(start, [way.literal for way in self.ways(task.index.value, t)])
@@ -181,19 +181,19 @@ class Model(Resources):
         for piece in task.pieces:
             self.read(task, piece, t, start, skip=len(asks) > 1)
 
-    def asks(self, task: Task) -> dict[int, bool]:
+    def asks(self, task: WideTask) -> dict[int, bool]:
         """When a task reads the value that must come from one place, by piece's time, and whether as a late operand."""
         found: dict[int, bool] = {}
         for piece in task.pieces:
             for position, use in enumerate(piece.reads):
-                if isinstance(use, Use) and task.same is not None and use.value == task.same and piece.op is not None:
+                if isinstance(use, WideUse) and task.same is not None and use.value == task.same and piece.op is not None:
                     found[piece.at] = found.get(piece.at, False) or self.chip.kinds[piece.op.name].late[position]
         return found
 
-    def same(self, task: Task, t: int, asks: dict[int, bool]) -> None:
+    def same(self, task: WideTask, t: int, asks: dict[int, bool]) -> None:
         assert task.same is not None
         ways = {at: self.ways(task.same, t + at) for at in asks}
-        found: list[tuple[Any, dict[int, list[Way]]]] = []
+        found: list[tuple[Any, dict[int, list[OperandWay]]]] = []
         first = min(asks)
         for way in ways[first]:
             others = {at: [other for other in ways[at] if _agree(way, other)] for at in asks}
@@ -207,13 +207,13 @@ class Model(Resources):
         self.common[task.number, t] = found
         self.clause(self.starts[task.number, t], [mode for mode, _ in found])
 
-    def read(self, task: Task, piece: Piece, t: int, start: Any, skip: bool) -> None:
+    def read(self, task: WideTask, piece: Piece, t: int, start: Any, skip: bool) -> None:
         """Every operand can be had, those behind the first not from a result that is readable as a first operand only."""
         at = t + piece.at
         kind = self.chip.kinds[piece.op.name] if piece.op is not None else None
-        found: list[list[Way]] = []
+        found: list[list[OperandWay]] = []
         for position, use in enumerate(piece.reads):
-            if not isinstance(use, Use) or (skip and use.value == task.same):
+            if not isinstance(use, WideUse) or (skip and use.value == task.same):
                 continue
             if kind is not None and self.identity(use, piece, position):
                 continue
@@ -224,7 +224,7 @@ class Model(Resources):
         if piece.swaps and len(found) == 2:
             self.clause(start, [way.literal for ways in found for way in ways if not way.early])
 
-    def identity(self, use: Use, piece: Piece, position: int) -> bool:
+    def identity(self, use: WideUse, piece: Piece, position: int) -> bool:
         """Whether the operand is a literal that its port has for nothing."""
         value = self.values[use.value]
         if value.kind != LITERAL or use.place is not None or piece.op is None:
@@ -239,10 +239,10 @@ class Model(Resources):
                 signs = (identity, -identity) if kind.op.operands[place].modifiers else (identity,)
                 if bits in map(literal_bits, signs):
                     other = piece.reads[1 - position] if len(piece.reads) == 2 else None
-                    return not (place != position and isinstance(other, Use) and self.taken(other, piece, position))
+                    return not (place != position and isinstance(other, WideUse) and self.taken(other, piece, position))
         return False
 
-    def taken(self, other: Use, piece: Piece, position: int) -> bool:
+    def taken(self, other: WideUse, piece: Piece, position: int) -> bool:
         """Of two literals that are both the identity, the second has the port."""
         return position == 0 and self.values[other.value].kind == LITERAL and self.identity(other, Piece(piece.op, 0, (), piece.reads), 1)
 
@@ -251,7 +251,7 @@ class Model(Resources):
     def goals(self) -> None:
         for goal in self.work.goals:
             if goal.file == VARIABLE and goal.address not in self.frame.places:
-                raise Unsupported("variables in temporaries")
+                raise WideUnmodelled("variables in temporaries")
             if self.stays(goal):
                 continue
             half = self.chip.half[goal.component if goal.file != VARIABLE else self.frame.places[goal.address] & 3]
@@ -298,7 +298,7 @@ class Model(Resources):
         self.model.AddBoolOr([way.literal for way in self.ways(self.work.condition.value, t)])
 
 
-def _agree(one: Way, other: Way) -> bool:
+def _agree(one: OperandWay, other: OperandWay) -> bool:
     """Whether two reads are of the same result, or register, or load."""
     if one.sort != other.sort:
         return False

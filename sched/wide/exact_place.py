@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gpucc.sched.wide.chip import FREE, Kind
-from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth, Way
-from gpucc.sched.wide.exact_model import Model
+from gpucc.sched.wide.chip import FREE, SlotKind
+from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth, OperandWay
+from gpucc.sched.wide.exact_model import WideModel
 from gpucc.sched.wide.exact_registers import Allocation, Demand, allocate
-from gpucc.sched.wide.frame import Frame
-from gpucc.sched.wide.place import Placer
-from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.frame import WideFrame
+from gpucc.sched.wide.place import WidePlacer
+from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import Issued
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Read
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, Task, Use
+from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse
 
 
-class Misfit(Exception):
+class WideMisfit(Exception):
     """The solution asks for what only a relaxed model grants."""
 
 
-class Player(Placer):
-    def __init__(self, model: Model, solver: Any, frame: Frame) -> None:
-        super().__init__(Plan(model.work, model.chip, frame), model.work.tasks)
+class WidePlayer(WidePlacer):
+    def __init__(self, model: WideModel, solver: Any, frame: WideFrame) -> None:
+        super().__init__(WidePlan(model.work, model.chip, frame), model.work.tasks)
         self.model, self.holds_in = model, solver.BooleanValue
         self.grow(model.length + 16)
         # by birth and by goal, the instance
@@ -39,10 +39,10 @@ class Player(Placer):
         # (instance, instruction) of reads from registers yet to be chosen; (register, instruction) of those that are known
         self.fetched: list[tuple[int, int]] = []
         self.named: list[tuple[int, int]] = []
-        self.task: Task | None = None
+        self.task: WideTask | None = None
         self.address_registers = self.colour_addresses()
 
-    def play(self, cp: Any, limit: float) -> Placer:
+    def play(self, cp: Any, limit: float) -> WidePlacer:
         work, model = self.work, self.model
         branch = self.branch_slot()
         begins = {number: t for (number, t), literal in model.starts.items() if self.holds_in(literal)}
@@ -51,12 +51,12 @@ class Player(Placer):
             self.task = task
             placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
             if not placed:
-                raise Misfit(f"task {task.number}")
+                raise WideMisfit(f"task {task.number}")
         if branch is not None and work.condition is not None:
             t = model.length - 1
             read = self.reach(work.condition, t, branch, 0)
             if read is None:
-                raise Misfit("the condition")
+                raise WideMisfit("the condition")
             self.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
         for goal, times in model.ends.items():
             self.put_goal(goal, self.time_of(times))
@@ -66,7 +66,7 @@ class Player(Placer):
         self.trail.clear()
         return self
 
-    def branch_slot(self) -> Kind | None:
+    def branch_slot(self) -> SlotKind | None:
         if self.work.condition is None:
             return None
         name = self.work.isa.wide.branch.unit
@@ -82,17 +82,17 @@ class Player(Placer):
     def place_result(self, i: int) -> bool:
         return True
 
-    def kind_for(self, piece: Piece, t: int) -> Kind | None:
+    def kind_for(self, piece: Piece, t: int) -> SlotKind | None:
         if piece.op is not None:
             return super().kind_for(piece, t)
         assert self.task is not None
         chosen = self.model.entries[self.task.number, t]
         return self.free_kind(next(g for g, literal in enumerate(chosen) if self.holds_in(literal)), t)
 
-    def free_kind(self, group: int, t: int) -> Kind | None:
+    def free_kind(self, group: int, t: int) -> SlotKind | None:
         return next((kind for kind in self.model.groups[group] if self.has_slot(kind, t)), None)
 
-    def instance(self, value: int, kind: Kind, t: int) -> int:
+    def instance(self, value: int, kind: SlotKind, t: int) -> int:
         """Results of tasks are known by their births from here on."""
         i = super().instance(value, kind, t)
         if value >= 0:
@@ -101,15 +101,15 @@ class Player(Placer):
                     self.put(self.made, birth.number, i)
         return i
 
-    def shared_source(self, task: Task, kinds: Sequence[Kind], t: int) -> dict[int, Read] | None:
+    def shared_source(self, task: WideTask, kinds: Sequence[SlotKind], t: int) -> dict[int, Read] | None:
         if len(self.model.asks(task)) < 2 or task.same is None:
             return {}
         for mode, ways in self.model.common[task.number, t]:
             if self.holds_in(mode):
                 return {t + at: self.take(task.same, t + at, self.true(found)) for at, found in ways.items()}
-        raise Misfit(f"the operand of task {task.number}")
+        raise WideMisfit(f"the operand of task {task.number}")
 
-    def reach(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+    def reach(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         number = use.value
         late = position < len(kind.late) and kind.late[position]
         if self.values[number].kind == LITERAL:
@@ -122,18 +122,18 @@ class Player(Placer):
         ways = [way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)]
         return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
 
-    def rank(self, way: Way) -> int:
+    def rank(self, way: OperandWay) -> int:
         """Among the ways that the solution has, results that are there anyway come first, and loads before copies."""
         if way.birth is None:
             return {LOADS: 1, PLACES: 2, REGISTERS: 4}[way.sort]
         return 0 if way.birth.task >= 0 or self.made[way.birth.number] != FREE else 3
 
-    def true(self, ways: Sequence[Way]) -> Way:
+    def true(self, ways: Sequence[OperandWay]) -> OperandWay:
         return next(way for way in ways if self.holds_in(way.literal))
 
     # operands
 
-    def take(self, number: int, t: int, way: Way, component: int = FREE) -> Read:
+    def take(self, number: int, t: int, way: OperandWay, component: int = FREE) -> Read:
         match way.sort:
             case kind if kind == RESULTS:
                 assert way.birth is not None
@@ -156,14 +156,14 @@ class Player(Placer):
         if self.made[birth.number] != FREE:
             return self.made[birth.number]
         if birth.task >= 0:
-            raise Misfit("a result that is not there yet")
+            raise WideMisfit("a result that is not there yet")
         kind = self.free_kind(birth.group, birth.t)
         if kind is None:
-            raise Misfit("no slot for a copy")
+            raise WideMisfit("no slot for a copy")
         self.take_slot(kind, birth.t)
-        read = self.reach(Use(number), birth.t, kind, 0)
+        read = self.reach(WideUse(number), birth.t, kind, 0)
         if read is None or kind.rest is None or read[0] == IDENTITY:
-            raise Misfit("nothing to copy")
+            raise WideMisfit("nothing to copy")
         i = super().instance(number, kind, birth.t)
         self.put(self.made, birth.number, i)
         signs = (False, *(rest.negate for rest in kind.rest.rest))
@@ -176,12 +176,12 @@ class Player(Placer):
             literal = self.model.stores[at].get(number)
             if literal is not None and at + self.chip.wait <= t and self.holds_in(literal):
                 return self.stored_instance(number, at)
-        raise Misfit("a register that nothing was stored to")
+        raise WideMisfit("a register that nothing was stored to")
 
     def stored_instance(self, number: int, t: int) -> int:
         births = [birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)]
         if not births:
-            raise Misfit("nothing to store")
+            raise WideMisfit("nothing to store")
         return self.born_of(number, births[0])
 
     def settle_goal(self, goal: Goal) -> int:
@@ -192,7 +192,7 @@ class Player(Placer):
     def time_of(self, literals: Mapping[int, Any]) -> int:
         return next(t for t, literal in literals.items() if self.holds_in(literal))
 
-    def load(self, number: int, t: int, way: Way, component: int) -> Read:
+    def load(self, number: int, t: int, way: OperandWay, component: int) -> Read:
         value, chip = self.values[number], self.chip
         if value.kind == LITERAL:
             self.insist(self.load_literal(self.bits[number], component, t))
@@ -217,16 +217,16 @@ class Player(Placer):
 
     def insist(self, true: bool) -> None:
         if not true:
-            raise Misfit("a load of two things")
+            raise WideMisfit("a load of two things")
 
     def key(self, index: int, base: int) -> int:
         register = self.address_registers[index]
         if self.addressing[index] == FREE:
             kind, at = self.chip.address_ops[register], self.time_of(self.model.sets[index])
             self.take_slot(kind, at)
-            read = self.reach(Use(index), at, kind, 0)
+            read = self.reach(WideUse(index), at, kind, 0)
             if read is None:
-                raise Misfit("an index out of reach")
+                raise WideMisfit("an index out of reach")
             self.put(self.addressing, index, len(self.issues))
             self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
         return self.load_key(self.addressing[index], register, base)
@@ -245,7 +245,7 @@ class Player(Placer):
         for begin, end, index in sorted(spans):
             register = next((i for i, until in enumerate(free) if until < begin), FREE)
             if register == FREE:
-                raise Misfit("too many address registers")
+                raise WideMisfit("too many address registers")
             free[register], found[index] = end, register
         return found
 
@@ -254,7 +254,7 @@ class Player(Placer):
         place = self.frame.places[goal.address] if goal.file == VARIABLE else FREE
         done = self.store(i, place >> 2, place & 3) if place >= 0 else self.store(i, VARYINGS + goal.address, goal.component)
         if not done:
-            raise Misfit("two stores at once")
+            raise WideMisfit("two stores at once")
 
     def put_registers(self, cp: Any, limit: float) -> None:
         demand = Demand(barred={place for place, busy in enumerate(self.occupied) if busy} | self.kept)
@@ -273,7 +273,7 @@ class Player(Placer):
             demand.components[t] |= {c for c in self.chip.half if self.stored[t * self.lanes + c] != FREE}
         found = allocate(cp, self.chip, demand, limit)
         if found is None:
-            raise Misfit("registers")
+            raise WideMisfit("registers")
         self.put_allocation(found)
 
     def put_allocation(self, found: Allocation) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpucc.sched.wide.chip import FREE
-from gpucc.sched.wide.frame import Frame as Frame
-from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.frame import WideFrame as WideFrame
+from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import Issued, Reacher
 from gpucc.sched.wide.table import BYPASS, CONSTANT, EVER, FOREVER, TEMPORARIES, VARYINGS
 from gpucc.sched.wide.work import RESULT, VARIABLE, Goal, literal_bits
@@ -20,7 +20,7 @@ from gpucc.sched.wide.work import RESULT, VARIABLE, Goal, literal_bits
 PATIENCE = 12
 
 
-class Stuck(Exception):
+class WideStuck(Exception):
     """Values that a task could not reach anywhere."""
 
     def __init__(self, values: Iterable[int]) -> None:
@@ -29,7 +29,7 @@ class Stuck(Exception):
 
 
 class Goals(Reacher):
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: WidePlan) -> None:
         super().__init__(plan)
         self.frame, work = plan.frame, plan.work
         self.arrays, self.temporary_wait = self.frame.arrays, self.frame.temporary_wait
@@ -257,7 +257,7 @@ class Goals(Reacher):
         for t in range(start, max(self.length, start) + PATIENCE):
             if self.copy_goal(goal, t):
                 return
-        raise Stuck(self.needed([goal.value]))
+        raise WideStuck(self.needed([goal.value]))
 
     def copy_goal(self, goal: Goal, t: int) -> bool:
         if t + 8 >= self.size:
@@ -290,7 +290,7 @@ class Goals(Reacher):
                         self.abandon(number, i)
                         return
                     self.undo(mark)
-        raise Stuck([number])
+        raise WideStuck([number])
 
     def holds(self, variable: int, goal: Goal) -> bool:
         places, rows = self.frame.places, self.frame.rows
@@ -344,4 +344,4 @@ class Goals(Reacher):
                     self.trail.clear()
                     return
             self.undo(mark)
-        raise Stuck(self.needed([condition.value]))
+        raise WideStuck(self.needed([condition.value]))

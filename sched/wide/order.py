@@ -6,14 +6,14 @@ import heapq
 from collections.abc import Sequence
 
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import RESULT, Task, Use, Work
+from gpucc.sched.wide.work import RESULT, WideTask, WideUse, WideWork
 
 
-class Graph:
+class TaskGraph:
     """`then` has for each task those that need it, with the least distance of their beginnings; `heights` the instructions from
     a task's first to the section's end at least, its own included. The smaller its `urgency`, the earlier a task is placed."""
 
-    def __init__(self, work: Work, chip: Chip) -> None:
+    def __init__(self, work: WideWork, chip: Chip) -> None:
         self.tasks = work.tasks
         self.then: list[dict[int, int]] = [{} for _ in work.tasks]
         self.needs = [0] * len(work.tasks)
@@ -22,10 +22,10 @@ class Graph:
         self._connect(work, chip)
         self._measure(work, chip)
 
-    def _connect(self, work: Work, chip: Chip) -> None:
+    def _connect(self, work: WideWork, chip: Chip) -> None:
         firsts = [window_first(work, chip, task.number) for task in work.tasks]
         for task in work.tasks:
-            uses = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
+            uses = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)]
             if task.index is not None:
                 uses.append((task.index.value, 0 if task.value is None else -chip.address_wait))
             for number, at in uses:
@@ -43,7 +43,7 @@ class Graph:
         self.needs[then] += then not in known
         known[then] = max(known.get(then, distance), distance)
 
-    def _measure(self, work: Work, chip: Chip) -> None:
+    def _measure(self, work: WideWork, chip: Chip) -> None:
         ends = [0] * len(work.values)
         for goal in work.goals:
             value, more = work.values[goal.value], 1
@@ -62,13 +62,13 @@ class Graph:
             self.heights[task.number] = height
         self.urgency = [-height - min(len(then), 9) / 10 for height, then in zip(self.heights, self.then, strict=True)]
 
-    def by_depth(self) -> list[Task]:
+    def by_depth(self) -> list[WideTask]:
         """Each task just after what it needs: few values are alive at once."""
         before: list[list[int]] = [[] for _ in self.tasks]
         for number, then in enumerate(self.then):
             for other in then:
                 before[other].append(number)
-        order: list[Task] = []
+        order: list[WideTask] = []
         seen = [False] * len(self.tasks)
         for root in (number for number, then in enumerate(self.then) if not then):
             stack = [(root, False)]
@@ -82,7 +82,7 @@ class Graph:
                     stack += [(other, False) for other in sorted(before[number], key=lambda other: self.heights[other]) if not seen[other]]
         return order
 
-    def order(self, urgency: Sequence[float]) -> list[Task]:
+    def order(self, urgency: Sequence[float]) -> list[WideTask]:
         """The most urgent first, but no task before one that it needs."""
         needs = list(self.needs)
         ready = [(urgency[i], i) for i, count in enumerate(needs) if not count]
@@ -98,11 +98,11 @@ class Graph:
         return order
 
 
-def window_first(work: Work, chip: Chip, number: int) -> int:
+def window_first(work: WideWork, chip: Chip, number: int) -> int:
     op = work.tasks[number].pieces[-1].op
     return chip.kinds[op.name].window.first if op is not None else chip.copies[0].window.first
 
 
-def window_stored(work: Work, chip: Chip, number: int) -> bool:
+def window_stored(work: WideWork, chip: Chip, number: int) -> bool:
     op = work.tasks[number].pieces[-1].op
     return op is None or chip.kinds[op.name].window.stored

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpucc.sched.wide.chip import FREE, Kind
-from gpucc.sched.wide.goals import PATIENCE, Stuck
-from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.chip import FREE, SlotKind
+from gpucc.sched.wide.goals import PATIENCE, WideStuck
+from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import Issued
 from gpucc.sched.wide.spill import Spiller
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, ELEMENT, REGISTER, UNIFORM, Read
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Inner, Piece, Task, Use
+from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, InnerPiece, Piece, WideTask, WideUse
 
 LOOK_BACK, ROUNDS = 10, 6
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
@@ -25,10 +25,10 @@ class Hopeless(Exception):
     """An attempt that cannot become shorter than what is known already."""
 
 
-class Placer(Spiller):
+class WidePlacer(Spiller):
     """Tasks are placed in `order`."""
 
-    def __init__(self, plan: Plan, order: Sequence[Task], hard: frozenset[int] = frozenset()) -> None:
+    def __init__(self, plan: WidePlan, order: Sequence[WideTask], hard: frozenset[int] = frozenset()) -> None:
         super().__init__(plan, hard, order)
         self.attempts = self.earliest = 0
         # whether registers ran out: then nothing is placed far before what was placed last, as it would live too long
@@ -40,7 +40,7 @@ class Placer(Spiller):
 
     # tasks
 
-    def place_task(self, task: Task, deadline: int | None = None, begin: int = 0) -> None:
+    def place_task(self, task: WideTask, deadline: int | None = None, begin: int = 0) -> None:
         """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that spares copies in the
         slots of the busier units."""
         number, plan = task.number, self.plan
@@ -91,9 +91,9 @@ class Placer(Spiller):
         for again in put_off:
             if self.attempt(task, again, every):
                 return
-        raise Hopeless if deadline is not None and deadline < latest else Stuck(plan.needs[number])
+        raise Hopeless if deadline is not None and deadline < latest else WideStuck(plan.needs[number])
 
-    def crowd_out(self, task: Task, deadline: int | None) -> None:
+    def crowd_out(self, task: WideTask, deadline: int | None) -> None:
         """Make room for the result of a task, and place it behind that."""
         kind = self.plan.kinds[task.number]
         for _ in range(ROUNDS):
@@ -108,9 +108,9 @@ class Placer(Spiller):
                     self.grow(at + 24)
                     if (kind is None or self.has_slot(kind, at)) and self.attempt(task, at, copying):
                         return
-        raise Stuck(self.plan.needs[task.number])
+        raise WideStuck(self.plan.needs[task.number])
 
-    def attempt(self, task: Task, t: int, copying: int) -> bool:
+    def attempt(self, task: WideTask, t: int, copying: int) -> bool:
         kind = self.plan.kinds[task.number]
         if kind is not None:
             return self.single(task, kind, t, copying)
@@ -124,7 +124,7 @@ class Placer(Spiller):
         self.commit(task, t)
         return True
 
-    def single(self, task: Task, kind: Kind, t: int, copying: int) -> bool:
+    def single(self, task: WideTask, kind: SlotKind, t: int, copying: int) -> bool:
         """A task of one op, for which there is a slot: without copies if that is possible, else with as many kinds as `copying`."""
         mark = len(self.trail)
         self.copying, self.full, self.lacking, self.wanting = 0, False, False, False
@@ -145,7 +145,7 @@ class Placer(Spiller):
         self.commit(task, t)
         return True
 
-    def read_all(self, task: Task, kind: Kind, t: int) -> tuple[list[Read | None], tuple[bool, ...]] | None:
+    def read_all(self, task: WideTask, kind: SlotKind, t: int) -> tuple[list[Read | None], tuple[bool, ...]] | None:
         """The operands of a task of one op, with their signs. Nothing has changed if they cannot be had."""
         mark = len(self.trail)
         for order, signs in self.plan.orders[task.number]:
@@ -161,7 +161,7 @@ class Placer(Spiller):
                 self.undo(mark)
         return None
 
-    def pieces(self, task: Task, t: int) -> bool:
+    def pieces(self, task: WideTask, t: int) -> bool:
         kinds = []
         for piece in task.pieces:
             kind = self.kind_for(piece, t + piece.at)
@@ -181,7 +181,7 @@ class Placer(Spiller):
                 return False
         return task.value is None or (self.rescue(gives[-1]) and self.place_result(gives[-1]))
 
-    def store_element(self, task: Task, t: int) -> bool:
+    def store_element(self, task: WideTask, t: int) -> bool:
         """A copy that goes to a temporary, whose address register is set in the same instruction."""
         (piece,) = task.pieces
         assert task.index is not None
@@ -202,18 +202,20 @@ class Placer(Spiller):
         self.put(self.last_temporary, 0, max(self.last_temporary[0], t))
         return self.store(i, ELEMENT, self.arrays[task.array][1])
 
-    def kind_for(self, piece: Piece, t: int) -> Kind | None:
+    def kind_for(self, piece: Piece, t: int) -> SlotKind | None:
         if piece.op is not None:
             kind = self.chip.kinds[piece.op.name]
             return kind if self.has_slot(kind, t) else None
         return next((kind for kind in self.chip.copies if self.has_slot(kind, t)), None)
 
-    def operands(self, task: Task, piece: Piece, kind: Kind, t: int, gives: list[int], number: int, shared: dict[int, Read] | None) -> bool:
+    def operands(
+        self, task: WideTask, piece: Piece, kind: SlotKind, t: int, gives: list[int], number: int, shared: dict[int, Read] | None
+    ) -> bool:
         mark = len(self.trail)
         for order in (piece.reads, piece.reads[::-1]) if piece.swaps else (piece.reads,):
             reads: list[Read | None] = []
             for position, use in enumerate(order):
-                if isinstance(use, Inner):
+                if isinstance(use, InnerPiece):
                     reads.append((BYPASS, gives[use.piece]))
                     continue
                 known = shared.get(t) if shared is not None and use.value == task.same else None
@@ -222,7 +224,7 @@ class Placer(Spiller):
                     break
                 reads.append(read)
             if len(reads) == len(order):
-                signs = tuple(isinstance(use, Use) and use.negate for use in order)
+                signs = tuple(isinstance(use, WideUse) and use.negate for use in order)
                 if piece.op is None and kind.rest is not None:
                     others, more = self.plan.rests[kind.field]
                     reads += others
@@ -234,13 +236,13 @@ class Placer(Spiller):
 
     # sequences
 
-    def shared_source(self, task: Task, kinds: Sequence[Kind], t: int) -> dict[int, Read] | None:
+    def shared_source(self, task: WideTask, kinds: Sequence[SlotKind], t: int) -> dict[int, Read] | None:
         """One source for a value that several pieces of a sequence read, in each instruction that does."""
         assert task.same is not None
-        asks: dict[int, tuple[Use, Kind, int, bool]] = {}
+        asks: dict[int, tuple[WideUse, SlotKind, int, bool]] = {}
         for piece, kind in zip(task.pieces, kinds, strict=True):
             for position, use in enumerate(piece.reads):
-                if isinstance(use, Use) and use.value == task.same:
+                if isinstance(use, WideUse) and use.value == task.same:
                     late = kind.late[position] or (t + piece.at in asks and asks[t + piece.at][3])
                     asks[t + piece.at] = (use, kind, position, late)
         if len(asks) == 1:
@@ -253,14 +255,14 @@ class Placer(Spiller):
             self.undo(mark)
         return None
 
-    def same_result(self, number: int, asks: dict[int, tuple[Use, Kind, int, bool]]) -> dict[int, Read] | None:
+    def same_result(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
         for i in self.homes[number]:
             if all(self.first[i] <= t - self.born[i] <= self.last[i] and not (ask[3] and self.early[i]) for t, ask in asks.items()):
                 self.put(self.uses, i, self.uses[i] + 1)
                 return dict.fromkeys(asks, (BYPASS, i))
         return None
 
-    def same_register(self, number: int, asks: dict[int, tuple[Use, Kind, int, bool]]) -> dict[int, Read] | None:
+    def same_register(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
         for i in self.homes[number]:
             fits = all(t - self.born[i] >= self.chip.wait for t in asks) and (self.place[i] >= 0 or self.storable[i])
             if fits and all(self.read_register(i, t) if self.place[i] >= 0 else self.settle(i, t) for t in asks):
@@ -269,7 +271,7 @@ class Placer(Spiller):
                 return dict.fromkeys(asks, (REGISTER, i))
         return None
 
-    def same_leaf(self, number: int, asks: dict[int, tuple[Use, Kind, int, bool]]) -> dict[int, Read] | None:
+    def same_leaf(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
         value = self.values[number]
         if value.kind in (RESULT, VARIABLE, LITERAL):
             return None
@@ -282,7 +284,7 @@ class Placer(Spiller):
             else None
         )
 
-    def same_copy(self, number: int, asks: dict[int, tuple[Use, Kind, int, bool]]) -> dict[int, Read] | None:
+    def same_copy(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
         """A copy in the instruction before the first."""
         begin, end = min(asks), max(asks)
         mark = len(self.trail)
@@ -326,7 +328,7 @@ class Placer(Spiller):
         met = self.meet(number, i)
         return hard or met > 0 or self.left[number] > len(goals) or any(goal.file == VARIABLE for goal in goals)
 
-    def commit(self, task: Task, t: int) -> None:
+    def commit(self, task: WideTask, t: int) -> None:
         self.starts[task.number] = t
         last = t + task.pieces[-1].at
         self.length = max(self.length, last + 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpucc.sched.wide.bounds import lower_bound
-from gpucc.sched.wide.chip import Chip, Kind
-from gpucc.sched.wide.frame import Frame
+from gpucc.sched.wide.chip import Chip, SlotKind
+from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.table import IDENTITY, UNIFORM, Read
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Goal, Task, Use, Work, literal_bits
+from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Goal, WideTask, WideUse, WideWork, literal_bits
 
 
-class Plan:
+class WidePlan:
     """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they have, `before` the
     tasks it must follow at some distance, `awaited` the values whose time decides when it may begin. Of a task with one op only,
     `kinds` is that op, and `orders` are the orders that its operands may have, with their signs. `idle` tasks compute what nothing needs.
@@ -22,7 +22,7 @@ class Plan:
     `rests` has for the field of a copy what its other operands are, and the signs of all. No schedule is shorter than `bound`. In a
     `thrifty` one, instructions load as few vec4 from the uniform file as possible."""
 
-    def __init__(self, work: Work, chip: Chip, frame: Frame) -> None:
+    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame) -> None:
         self.work, self.chip, self.frame = work, chip, frame
         self.bound = lower_bound(work, chip)
         self.horizon = 2 * len(work.tasks) + 32
@@ -31,7 +31,7 @@ class Plan:
         self.uniforms: list[Read | None] = [
             (UNIFORM, value.component) if value.kind == chip.uniform and value.index is None else None for value in work.values
         ]
-        self.uses_of = [Use(value.number) for value in work.values]
+        self.uses_of = [WideUse(value.number) for value in work.values]
         self.rests: dict[int, tuple[list[Read], tuple[bool, ...]]] = {
             copy.field: ([(IDENTITY, 0)] * len(copy.rest.rest), (False, *(rest.negate for rest in copy.rest.rest)))
             for copy in chip.copies
@@ -87,18 +87,18 @@ class Plan:
                 left[number] += 1
 
 
-def _reads(task: Task) -> tuple[tuple[int, int], ...]:
-    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
+def _reads(task: WideTask) -> tuple[tuple[int, int], ...]:
+    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)]
     return (*found, *([(task.index.value, 0)] if task.index is not None else []))
 
 
-def _orders(task: Task) -> tuple[tuple[tuple[Use, ...], tuple[bool, ...]], ...]:
+def _orders(task: WideTask) -> tuple[tuple[tuple[WideUse, ...], tuple[bool, ...]], ...]:
     piece = task.pieces[0]
-    uses = tuple(use for use in piece.reads if isinstance(use, Use))
+    uses = tuple(use for use in piece.reads if isinstance(use, WideUse))
     found = (uses, uses[::-1]) if piece.swaps else (uses,)
     return tuple((order, tuple(use.negate for use in order)) for order in found)
 
 
-def _kind(task: Task, chip: Chip) -> Kind | None:
+def _kind(task: WideTask, chip: Chip) -> SlotKind | None:
     (first, *others) = task.pieces
     return None if others or first.op is None else chip.kinds[first.op.name]

@@ -8,10 +8,10 @@ before or the one before that, in a slot that nothing else has taken.
 from __future__ import annotations
 
 from gpucc.isel.machine import LocalArray
-from gpucc.sched.wide.chip import FREE, Kind
-from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.chip import FREE, SlotKind
+from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, FOREVER, IDENTITY, REGISTER, UNIFORM, Read, Table
-from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, Use, Value, literal_bits
+from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, WideUse, WideValue, literal_bits
 
 
 class Issued:
@@ -19,13 +19,15 @@ class Issued:
 
     __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
 
-    def __init__(self, t: int, kind: Kind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int) -> None:
+    def __init__(
+        self, t: int, kind: SlotKind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int
+    ) -> None:
         self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
         self.negate, self.gives, self.task = negate, gives, task
 
 
 class Reacher(Table):
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: WidePlan) -> None:
         super().__init__(plan.work, plan.chip, plan.horizon)
         self.plan = plan
         self.issues: list[Issued] = []
@@ -45,7 +47,7 @@ class Reacher(Table):
 
     # operands
 
-    def reach(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+    def reach(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
         number = use.value
         value = self.values[number]
@@ -135,7 +137,7 @@ class Reacher(Table):
                 return (REGISTER, i)
         return None
 
-    def fetch(self, use: Use, value: Value, t: int, kind: Kind, position: int) -> Read | None:
+    def fetch(self, use: WideUse, value: WideValue, t: int, kind: SlotKind, position: int) -> Read | None:
         """A leaf, through its load unit."""
         if value.kind == LITERAL:
             return self.literal(use, t, kind, position)
@@ -150,7 +152,7 @@ class Reacher(Table):
         key = self.index_key(value.index, value.address, t)
         return (UNIFORM, value.component) if key != FREE and self.load_uniform(key, t) else None
 
-    def literal(self, use: Use, t: int, kind: Kind, position: int) -> Read | None:
+    def literal(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         bits = self.bits[use.value]
         if position < len(kind.identities) and use.place is None:
             identity = kind.identities[position]
@@ -166,12 +168,12 @@ class Reacher(Table):
         component = FREE if use.place is None else use.place[1]
         return (CONSTANT, bits, component) if self.load_literal(bits, component, t) else None
 
-    def copies_with(self, kind: Kind) -> bool:
+    def copies_with(self, kind: SlotKind) -> bool:
         return any(copy.op is kind.op for copy in self.chip.copies)
 
     # copies
 
-    def nearby(self, value: Value, t: int, late: bool) -> Read | None:
+    def nearby(self, value: WideValue, t: int, late: bool) -> Read | None:
         """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a load."""
         for distance in range(1, min(self.depth, t) + 1):
             held, at = self.uniform[t - distance], t - distance
@@ -212,7 +214,7 @@ class Reacher(Table):
                 self.undo(mark)
         return None
 
-    def copy(self, number: int, kind: Kind, t: int, more: int = 0) -> int:
+    def copy(self, number: int, kind: SlotKind, t: int, more: int = 0) -> int:
         """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before that."""
         if not self.has_slot(kind, t):
             return FREE
@@ -257,7 +259,7 @@ class Reacher(Table):
                     continue
                 mark = len(self.trail)
                 self.take_slot(kind, at)
-                read = self.reach(Use(index), at, kind, 0)
+                read = self.reach(WideUse(index), at, kind, 0)
                 if read is not None:
                     number = len(self.issues)
                     self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
@@ -268,7 +270,7 @@ class Reacher(Table):
                 break
         return FREE
 
-    def element(self, value: Value, t: int) -> Read | None:
+    def element(self, value: WideValue, t: int) -> Read | None:
         """An element of a local array."""
         task = self.work.tasks[value.task]
         assert task.array is not None

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact import Purse, improve
-from gpucc.sched.wide.frame import Frame
-from gpucc.sched.wide.goals import Stuck
-from gpucc.sched.wide.order import Graph
-from gpucc.sched.wide.place import Hopeless, Placer
-from gpucc.sched.wide.plan import Plan
-from gpucc.sched.wide.work import Task, Work
+from gpucc.sched.wide.frame import WideFrame
+from gpucc.sched.wide.goals import WideStuck
+from gpucc.sched.wide.order import TaskGraph
+from gpucc.sched.wide.place import Hopeless, WidePlacer
+from gpucc.sched.wide.plan import WidePlan
+from gpucc.sched.wide.work import WideTask, WideWork
 
 # attempts in which only values that got out of reach are kept at any price, and in which none are
 ROUNDS, FAILURES = 4, 6
@@ -49,10 +49,10 @@ class Budget:
 BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
-def search(work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], opt: int, purse: Purse) -> Placer:
+def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[WidePlacer], int], opt: int, purse: Purse) -> WidePlacer:
     """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
     the search for the shortest may cost."""
-    graph = Graph(work, chip)
+    graph = TaskGraph(work, chip)
     attempt = _Attempt(work, chip, frame, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
     bound = best.bound = attempt.plan.bound
@@ -87,45 +87,45 @@ def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> li
 
 
 class _Attempt:
-    def __init__(self, work: Work, chip: Chip, frame: Frame, least: Callable[[Placer], int], graph: Graph) -> None:
-        self.plan, self.least, self.graph = Plan(work, chip, frame), least, graph
+    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[WidePlacer], int], graph: TaskGraph) -> None:
+        self.plan, self.least, self.graph = WidePlan(work, chip, frame), least, graph
         self.spent = 0
         self.failures = 0
 
-    def insist(self, order: Sequence[Task]) -> tuple[Placer, frozenset[int]]:
+    def insist(self, order: Sequence[WideTask]) -> tuple[WidePlacer, frozenset[int]]:
         """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
         if that does not suffice. And those values."""
         hard: frozenset[int] = frozenset()
         for _ in range(ROUNDS if len(order) <= SMALL else 1):
             try:
                 return self.place(order, hard, None), hard
-            except Stuck as stuck:
+            except WideStuck as stuck:
                 hard |= stuck.values
         self.failures = FAILURES + 1
         every = frozenset(range(len(self.plan.work.values)))
-        found: list[Placer] = []
+        found: list[WidePlacer] = []
         for choice in (self.graph.by_depth(), list(self.plan.work.tasks), order):
             try:
                 found.append(self.place(choice, every, min((placed.length for placed in found), default=None)))
-            except (Stuck, Hopeless):
+            except (WideStuck, Hopeless):
                 if choice is order and not found:
                     raise
         return min(found, key=lambda placed: placed.length), every
 
-    def run(self, order: Sequence[Task], hard: frozenset[int], limit: int) -> Placer | None:
+    def run(self, order: Sequence[WideTask], hard: frozenset[int], limit: int) -> WidePlacer | None:
         """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders
         keep failing without that."""
         try:
             found = self.place(order, hard if self.failures > FAILURES else frozenset(), limit)
-        except Stuck:
+        except WideStuck:
             self.failures += 1
             return None
         except Hopeless:
             return None
         return found if found.length < limit else None
 
-    def place(self, order: Sequence[Task], hard: frozenset[int], limit: int | None) -> Placer:
-        placer = Placer(self.plan, order, hard)
+    def place(self, order: Sequence[WideTask], hard: frozenset[int], limit: int | None) -> WidePlacer:
+        placer = WidePlacer(self.plan, order, hard)
         heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
         highest, target = max(heights, default=1), self.plan.bound if limit is None else limit - 1
         try:

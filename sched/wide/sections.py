@@ -13,35 +13,35 @@ from functools import partial
 from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.exact import purse
-from gpucc.sched.wide.frame import Frame
-from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.frame import WideFrame
+from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.search import search
-from gpucc.sched.wide.variables import Layout
-from gpucc.sched.wide.work import Work
+from gpucc.sched.wide.variables import WideLayout
+from gpucc.sched.wide.work import WideWork
 
 
 def schedule_sections(
-    works: Sequence[Work], chip: Chip, layout: Layout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
-) -> tuple[list[Placer], str]:
+    works: Sequence[WideWork], chip: Chip, layout: WideLayout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
+) -> tuple[list[WidePlacer], str]:
     """A schedule of each section, and why the shortest was not looked for, if it was to be."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
-    placed: list[Placer] = []
+    placed: list[WidePlacer] = []
     shared = purse(works)
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
-        frame = Frame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
+        frame = WideFrame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
         placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared))
     return placed, shared.note
 
 
-def _after(placer: Placer, chip: Chip, place: int) -> int:
+def _after(placer: WidePlacer, chip: Chip, place: int) -> int:
     """How many instructions into what follows a section a variable in a register cannot be read yet."""
     stored = placer.stored_at(place)
     since = stored + chip.wait if stored != FREE else placer.frame.waits.get(place, 0)
     return since - placer.length
 
 
-def _waits(i: int, placed: Sequence[Placer], chip: Chip, layout: Layout) -> tuple[dict[int, int], int]:
+def _waits(i: int, placed: Sequence[WidePlacer], chip: Chip, layout: WideLayout) -> tuple[dict[int, int], int]:
     waits: dict[int, int] = {}
     temporary = 0
     for j, before in enumerate(placed):
@@ -58,13 +58,13 @@ def _waits(i: int, placed: Sequence[Placer], chip: Chip, layout: Layout) -> tupl
     return waits, temporary
 
 
-def _temporary_after(placer: Placer, chip: Chip) -> int:
+def _temporary_after(placer: WidePlacer, chip: Chip) -> int:
     stored = placer.last_temporary[0]
     since = stored + chip.temporary_wait if stored != FREE else placer.temporary_wait
     return since - placer.length
 
 
-def _least(i: int, placed: Sequence[Placer], chip: Chip, layout: Layout, placer: Placer) -> int:
+def _least(i: int, placed: Sequence[WidePlacer], chip: Chip, layout: WideLayout, placer: WidePlacer) -> int:
     """How long a section that jumps back must be at least, so that its target reads nothing too early."""
     least = 0
     for target, jump in layout.edges[i]:

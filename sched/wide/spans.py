@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from gpucc.isa.model import Window
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Piece, Task, Use, Work
+from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Piece, WideTask, WideUse, WideWork
 
 
-def needed_tasks(work: Work) -> list[Task]:
+def needed_tasks(work: WideWork) -> list[WideTask]:
     """The tasks that a goal, the condition or an array needs; the others need not be done."""
     needed = [False] * len(work.values)
     tasks = [False] * len(work.tasks)
@@ -34,9 +34,9 @@ def needed_tasks(work: Work) -> list[Task]:
     return [task for task in work.tasks if tasks[task.number]]
 
 
-def reads_of(task: Task) -> list[tuple[int, int]]:
+def reads_of(task: WideTask) -> list[tuple[int, int]]:
     """Every value that a task reads, with the time of the piece that does."""
-    return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)] + (
+    return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)] + (
         [(task.index.value, 0)] if task.index is not None else []
     )
 
@@ -48,14 +48,14 @@ class Spans:
     first one that must be able to read it to the end (0: none reads it).
     """
 
-    def __init__(self, work: Work, chip: Chip) -> None:
+    def __init__(self, work: WideWork, chip: Chip) -> None:
         self.work, self.chip = work, chip
         self.tasks = needed_tasks(work)
         # by value, the tasks and pieces that read it
         self.readers: dict[int, list[tuple[int, Piece]]] = {}
         for task in self.tasks:
             for piece in task.pieces:
-                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, Use)):
+                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, WideUse)):
                     self.readers.setdefault(number, []).append((task.number, piece))
         self.start = [0] * len(work.tasks)
         self.height = [0] * len(work.tasks)
@@ -71,11 +71,11 @@ class Spans:
             ends.append(self.when(self.work.condition.value) + 1)
         return max([*ends, 1 if self.work.goals else 0])
 
-    def window(self, task: Task) -> Window:
+    def window(self, task: WideTask) -> Window:
         op = task.pieces[-1].op
         return self.chip.kinds[op.name].window if op is not None else min((c.window for c in self.chip.copies), key=lambda w: w.first)
 
-    def lag(self, task: Task) -> int:
+    def lag(self, task: WideTask) -> int:
         """How many instructions after a task's begin its value can be read."""
         return task.pieces[-1].at + self.window(task).first
 
@@ -84,10 +84,10 @@ class Spans:
         value = self.work.values[number]
         return self.ready[number] if value.index is None else self.when(value.index) + self.chip.address_wait
 
-    def latest(self, task: Task, length: int) -> int:
+    def latest(self, task: WideTask, length: int) -> int:
         return length - self.height[task.number]
 
-    def addressed(self, task: Task) -> int | None:
+    def addressed(self, task: WideTask) -> int | None:
         """How long before a task its index must be readable: loads go through an address register, stores take it at once."""
         if task.index is None or self.work.values[task.index.value].kind == LITERAL:
             return None
@@ -101,7 +101,7 @@ class Spans:
             start = max((self.start[first] + cycles for first, cycles in orders.get(task.number, ())), default=0)
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, Use):
+                    if isinstance(use, WideUse):
                         start = max(start, self.when(use.value) - piece.at)
             wait = self.addressed(task)
             if wait is not None and task.index is not None:
@@ -131,7 +131,7 @@ class Spans:
             self.height[task.number] = height
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, Use):
+                    if isinstance(use, WideUse):
                         self._read(use.value, height - piece.at)
             wait = self.addressed(task)
             if wait is not None and task.index is not None:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.goals import Goals
-from gpucc.sched.wide.plan import Plan
+from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.table import EVER, FOREVER, TEMPORARIES
-from gpucc.sched.wide.work import RESULT, Task
+from gpucc.sched.wide.work import RESULT, WideTask
 
 # a value that one of the next tasks reads is not sent away at once
 SOON = 6
@@ -22,7 +22,7 @@ SOON = 6
 class Spiller(Goals):
     """`hard` values get a register or a temporary when they are computed, so that they can be read at any time."""
 
-    def __init__(self, plan: Plan, hard: frozenset[int], order: Sequence[Task]) -> None:
+    def __init__(self, plan: WidePlan, hard: frozenset[int], order: Sequence[WideTask]) -> None:
         super().__init__(plan)
         self.hard = hard
         self.residents: list[int] = []

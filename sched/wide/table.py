@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gpucc.sched.wide.chip import FREE, Chip, Kind
-from gpucc.sched.wide.work import Value, Work
+from gpucc.sched.wide.chip import FREE, Chip, SlotKind
+from gpucc.sched.wide.work import WideValue, WideWork
 
 # what an operand turned out to be; the rest of the tuple says which
 BYPASS, REGISTER, ATTRIBUTE, UNIFORM, CONSTANT, IDENTITY = range(6)
@@ -23,9 +23,9 @@ EVER = (1 << FOREVER) - 1
 
 
 class Table:
-    def __init__(self, work: Work, chip: Chip, horizon: int) -> None:
+    def __init__(self, work: WideWork, chip: Chip, horizon: int) -> None:
         self.work, self.chip = work, chip
-        self.values: list[Value] = work.values
+        self.values: list[WideValue] = work.values
         self.trail: list[tuple[list[Any], int | None, Any]] = []
         self.lanes = len(chip.half)
         self.size = 0
@@ -108,17 +108,17 @@ class Table:
 
     # slots
 
-    def has_slot(self, kind: Kind, t: int) -> bool:
+    def has_slot(self, kind: SlotKind, t: int) -> bool:
         return self.slots[t * self.fields + kind.field] in kind.then
 
-    def take_slot(self, kind: Kind, t: int) -> None:
+    def take_slot(self, kind: SlotKind, t: int) -> None:
         slots, at = self.slots, t * self.fields + kind.field
         self.trail.append((slots, at, slots[at]))
         slots[at] = kind.then[slots[at]]
 
     # instances
 
-    def instance(self, value: int, kind: Kind, t: int) -> int:
+    def instance(self, value: int, kind: SlotKind, t: int) -> int:
         """What a unit gives from an op of this kind in instruction t."""
         return self.appear(value, t, kind.window.first, kind.window.last, self.chip.first_only[kind.field], kind.window.stored)
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 
 from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import VARIABLE, Work
+from gpucc.sched.wide.work import VARIABLE, WideWork
 
 # of the register components, how many variables may take; the others serve values within a section
 SHARE = (3, 4)
 
 
 @dataclass(slots=True)
-class Layout:
+class WideLayout:
     """`places` are register components, `rows` temporaries (row and component as one number). By section: variables alive at
     its beginning and end, and the sections that may follow, each with whether a jump leads there."""
 
@@ -45,8 +45,8 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
     return rows, top
 
 
-def lay_out(works: Sequence[Work], chip: Chip, top: int) -> Layout:
-    layout = Layout(edges=[_edges(work, i) for i, work in enumerate(works)])
+def lay_out(works: Sequence[WideWork], chip: Chip, top: int) -> WideLayout:
+    layout = WideLayout(edges=[_edges(work, i) for i, work in enumerate(works)])
     _liveness(works, layout)
     for work, alive in zip(works, layout.end, strict=True):
         work.goals = [goal for goal in work.goals if goal.file != VARIABLE or goal.address in alive]
@@ -56,7 +56,7 @@ def lay_out(works: Sequence[Work], chip: Chip, top: int) -> Layout:
     return layout
 
 
-def _drop_jumps(works: Sequence[Work]) -> None:
+def _drop_jumps(works: Sequence[WideWork]) -> None:
     """A jump to what follows anyway is none; one to a section that does nothing but jump goes where that does."""
     for i in reversed(range(len(works))):
         work = works[i]
@@ -69,24 +69,24 @@ def _drop_jumps(works: Sequence[Work]) -> None:
             work.target = work.condition = None
 
 
-def _idle(work: Work) -> bool:
+def _idle(work: WideWork) -> bool:
     return not work.goals and all(task.value is not None for task in work.tasks)
 
 
-def _edges(work: Work, i: int) -> list[tuple[int, bool]]:
+def _edges(work: WideWork, i: int) -> list[tuple[int, bool]]:
     always = work.target is not None and work.condition is not None and _certain(work)
     edges = [] if always else [(i + 1, False)]
     return edges + ([(work.target, True)] if work.target is not None else [])
 
 
-def _certain(work: Work) -> bool:
+def _certain(work: WideWork) -> bool:
     """Whether the condition is a literal other than zero."""
     assert work.condition is not None
     value = work.values[work.condition.value]
     return value.kind == "literal" and value.literal != 0.0
 
 
-def _liveness(works: Sequence[Work], layout: Layout) -> None:
+def _liveness(works: Sequence[WideWork], layout: WideLayout) -> None:
     reads = [frozenset(value.address for value in work.values if value.kind == VARIABLE) for work in works]
     writes = [frozenset(goal.address for goal in work.goals if goal.file == VARIABLE) for work in works]
     begin: list[frozenset[int]] = [frozenset()] * len(works)
@@ -102,7 +102,7 @@ def _liveness(works: Sequence[Work], layout: Layout) -> None:
     layout.begin, layout.end = begin, end
 
 
-def _colour(works: Sequence[Work], layout: Layout, chip: Chip, top: int) -> None:
+def _colour(works: Sequence[WideWork], layout: WideLayout, chip: Chip, top: int) -> None:
     """The most used variables get registers; each takes the place of one it is copied from or to if it may."""
     against: dict[int, set[int]] = {}
     for alive in (*layout.begin, *layout.end):
@@ -129,7 +129,7 @@ def _colour(works: Sequence[Work], layout: Layout, chip: Chip, top: int) -> None
         layout.rows[variable] = next(row for row in range(top * lanes - 1, -1, -1) if row not in taken)
 
 
-def _weights(works: Sequence[Work], layout: Layout) -> dict[int, int]:
+def _weights(works: Sequence[WideWork], layout: WideLayout) -> dict[int, int]:
     """How often a variable is read or set, an inner loop counting for several times."""
     depth = [0] * len(works)
     for i, edges in enumerate(layout.edges):

@@ -16,14 +16,14 @@ from gpucc.isa import neutral
 from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Source
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
 
 # how a value comes into being; the others are the names of the files that load units fetch from
 RESULT, LITERAL, VARIABLE, LOCAL = "result", "literal", "variable", "local"
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class WideValue:
     """`kind` is RESULT (of `task`), LITERAL (`literal`, anywhere in the uniform file), VARIABLE (number `address`), LOCAL (what
     `task` loads from an array), or the file of a leaf: `address` and `component` in it, plus the value `index` where there is one."""
 
@@ -37,7 +37,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class WideUse:
     """An operand that is a value. `place` says which component of this instruction's load it must be, where the op does."""
 
     value: int
@@ -46,7 +46,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
+class InnerPiece:
     """An operand that is the result of another piece of the task; unit and distance follow from the piece."""
 
     piece: int
@@ -62,13 +62,13 @@ class Piece:
     op: Op | None
     at: int
     units: tuple[str, ...]
-    reads: tuple[Use | Inner, ...]
+    reads: tuple[WideUse | InnerPiece, ...]
     negate: bool = False
     swaps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WideTask:
     """The last piece computes `value` (None: nothing, as for a store to an array).
 
     In a task with `same`, operands that are that value must come from one place in all pieces: a register, a load of one
@@ -82,7 +82,7 @@ class Task:
     same: int | None = None
     # an access to a local array: a load's address is the value `index` plus the array's first row, a store's is `index`
     array: LocalArray | None = None
-    index: Use | None = None
+    index: WideUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TaskOrder:
     """Task `then` begins at least `cycles` instructions after task `first`."""
 
     first: int
@@ -105,19 +105,19 @@ class Order:
 
 
 @dataclass(slots=True)
-class Work:
+class WideWork:
     """One section. `condition` is what the branch to section `target` at its end tests; a literal for one that is always taken."""
 
     isa: WideIsa
     facts: Level
-    values: list[Value] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
+    values: list[WideValue] = field(default_factory=list)
+    tasks: list[WideTask] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
-    orders: list[Order] = field(default_factory=list)
-    condition: Use | None = None
+    orders: list[TaskOrder] = field(default_factory=list)
+    condition: WideUse | None = None
     target: int | None = None
 
-    def value_of(self, task: Task) -> Value | None:
+    def value_of(self, task: WideTask) -> WideValue | None:
         return None if task.value is None else self.values[task.value]
 
 
@@ -129,7 +129,7 @@ def literal_bits(value: float) -> int:
         return int.from_bytes(struct.pack("<f", float("inf") if value > 0 else float("-inf")), "little")
 
 
-def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> Work:
+def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> WideWork:
     """The tasks that something needs, in the order of the selected instructions. `rows`: where local arrays begin."""
     return _Builder(section, isa, facts, rows or {}).run()
 
@@ -137,11 +137,11 @@ def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[Local
 class _Builder:
     def __init__(self, section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int]) -> None:
         self.section, self.rows = section, rows
-        self.work = Work(isa, facts)
+        self.work = WideWork(isa, facts)
         self.sequences: Mapping[str, Combination] = {found.function.name: found for found in isa.wide.sequences}
         self.ops = {op.name: op for op in isa.ops}
         self.leaves: dict[object, int] = {}
-        self.sums: dict[object, Source] = {}
+        self.sums: dict[object, ScalarSource] = {}
         self.results: dict[Inst, int] = {}
         self.files = {"input": isa.file("input", "vertex").name, "uniform": isa.file("uniform", "vertex").name}
         self.output = isa.file("output", "vertex").name
@@ -149,14 +149,14 @@ class _Builder:
         self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
         self.latency = isa.wide.latency(isa.file("temporary", "vertex").name)
 
-    def run(self) -> Work:
+    def run(self) -> WideWork:
         section, work = self.section, self.work
         needed = self.needed()
         for inst in section.selected.insts:
             if inst in needed:
                 self.instruction(inst)
         if section.target is not None:
-            work.condition = self.use(section.condition or Source(Leaf("constant", value=1.0)))
+            work.condition = self.use(section.condition or ScalarSource(Leaf("constant", value=1.0)))
         work.target = section.target
         self.outputs(section.selected.outputs)
         for variable, source in sorted(section.assigned.items()):
@@ -179,7 +179,7 @@ class _Builder:
                 stack += [found for operand in inst.operands for source in operand for found in _insts(source.value)]
         return needed
 
-    def outputs(self, outputs: Mapping[tuple[int, int], Source]) -> None:
+    def outputs(self, outputs: Mapping[tuple[int, int], ScalarSource]) -> None:
         """An undefined component repeats its neighbour, so that one store half serves both."""
         for (register, component), source in sorted(outputs.items()):
             if _undefined(source):
@@ -189,16 +189,16 @@ class _Builder:
 
     # values
 
-    def goal(self, file: str, address: int, component: int, source: Source) -> None:
+    def goal(self, file: str, address: int, component: int, source: ScalarSource) -> None:
         use = self.use(source)
         if use.negate:
             raise InternalError("what is stored cannot be negated on its way")
         self.work.goals.append(Goal(file, address, component, use.value))
 
-    def use(self, source: Source, place: tuple[str, int] | None = None) -> Use:
+    def use(self, source: ScalarSource, place: tuple[str, int] | None = None) -> WideUse:
         if source.absolute:
             raise InternalError("no operand of a wide instruction takes an absolute value")
-        return Use(self.value(source.value), source.negate, place)
+        return WideUse(self.value(source.value), source.negate, place)
 
     def value(self, found: Leaf | Result) -> int:
         if isinstance(found, Result):
@@ -213,14 +213,14 @@ class _Builder:
             elif found.kind == "variable":
                 self.leaves[key] = self.new(VARIABLE, address=found.register)
             else:
-                index = found.index.value if isinstance(found.index, Source) else found.index
+                index = found.index.value if isinstance(found.index, ScalarSource) else found.index
                 position = None if index is None else self.value(index)
                 self.leaves[key] = self.new(self.files[found.kind], address=found.register, component=found.component, index=position)
         return self.leaves[key]
 
     def new(self, kind: str, **more: object) -> int:
         number = len(self.work.values)
-        self.work.values.append(Value(number, kind, **more))  # type: ignore[arg-type]
+        self.work.values.append(WideValue(number, kind, **more))  # type: ignore[arg-type]
         return number
 
     # tasks
@@ -240,25 +240,30 @@ class _Builder:
         if task.value is not None:
             self.results[inst] = task.value
 
-    def plain(self, inst: Inst, sources: Sequence[Source], number: int) -> Task:
+    def plain(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
         op = inst.op
-        uses: list[Use | Inner] = []
+        uses: list[WideUse | InnerPiece] = []
         for operand, source in zip(op.operands, sources, strict=True):
             unit, _, lane = operand.place.partition(".")
             uses.append(self.use(source, (unit, "xyzw".index(lane)) if lane else None))
         result = self.new(RESULT, task=number) if op.result != "none" else None
         piece = Piece(op, 0, op.slots, tuple(uses), "neg" in inst.modifiers, _commutes(op))
-        return Task(number, (piece,), result, inst)
+        return WideTask(number, (piece,), result, inst)
 
-    def sequence(self, inst: Inst, combination: Combination, use: Use, number: int) -> Task:
+    def sequence(self, inst: Inst, combination: Combination, use: WideUse, number: int) -> WideTask:
         places = {step.name: i for i, step in enumerate(combination.steps)}
         pieces = tuple(
-            Piece(self.ops[step.op], step.at, self.ops[step.op].slots, tuple(Inner(places[r]) if r in places else use for r in step.reads))
+            Piece(
+                self.ops[step.op],
+                step.at,
+                self.ops[step.op].slots,
+                tuple(InnerPiece(places[r]) if r in places else use for r in step.reads),
+            )
             for step in combination.steps
         )
-        return Task(number, pieces, self.new(RESULT, task=number), inst, use.value)
+        return WideTask(number, pieces, self.new(RESULT, task=number), inst, use.value)
 
-    def access(self, inst: Inst, sources: Sequence[Source], number: int) -> Task:
+    def access(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
         """A load is a copy out of memory, a store a copy that ends there: see `Task.array`."""
         array = inst.attr
         assert isinstance(array, LocalArray)
@@ -266,20 +271,20 @@ class _Builder:
         self.keep_order(number, array, inst.op is LOCAL_STORE)
         units = tuple(move.unit for move in self.work.isa.wide.moves)
         if inst.op is LOCAL_STORE:
-            return Task(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
+            return WideTask(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
         memory = self.new(LOCAL, task=number)
-        return Task(number, (Piece(None, 0, units, (Use(memory),)),), self.new(RESULT, task=number), inst, None, array, index)
+        return WideTask(number, (Piece(None, 0, units, (WideUse(memory),)),), self.new(RESULT, task=number), inst, None, array, index)
 
-    def address(self, inst: Inst, index: Source) -> Source:
+    def address(self, inst: Inst, index: ScalarSource) -> ScalarSource:
         """The address that a store goes to: as its register adds nothing, an instruction must."""
         assert isinstance(inst.attr, LocalArray)
-        row = Source(Leaf("constant", value=float(self.rows.get(inst.attr, 0))))
+        row = ScalarSource(Leaf("constant", value=float(self.rows.get(inst.attr, 0))))
         if isinstance(index.value, Leaf) and index.value.kind in ("constant", "undef"):
-            return Source(Leaf("constant", value=row.value.value + int(index.value.value)))  # type: ignore[union-attr]
+            return ScalarSource(Leaf("constant", value=row.value.value + int(index.value.value)))  # type: ignore[union-attr]
         key = (inst.attr, self.use(index).value)
         if key not in self.sums:
             add = next(op for op in self.work.isa.ops if op.semantics == ("fadd(a, b)",))
-            self.sums[key] = Source(Result(Inst(add, ((index,), (row,)), location=inst.location)))
+            self.sums[key] = ScalarSource(Result(Inst(add, ((index,), (row,)), location=inst.location)))
             self.instruction(self.sums[key].value.inst)  # type: ignore[union-attr]
         return self.sums[key]
 
@@ -287,9 +292,9 @@ class _Builder:
         """A load follows the last store, a store that and the loads since; what came before follows from these."""
         last, loads = self.accesses.setdefault(array, (None, []))
         if last is not None:
-            self.work.orders.append(Order(last, number, 1 if store else self.latency))
+            self.work.orders.append(TaskOrder(last, number, 1 if store else self.latency))
         if store:
-            self.work.orders += [Order(load, number, 0) for load in loads]
+            self.work.orders += [TaskOrder(load, number, 0) for load in loads]
             self.accesses[array] = (number, [])
         else:
             loads.append(number)
@@ -299,11 +304,11 @@ def _insts(value: Leaf | Result) -> list[Inst]:
     """The instructions that a value needs at once: the one that computes it, or that of its index."""
     if isinstance(value, Result):
         return [value.inst]
-    index = value.index.value if isinstance(value.index, Source) else value.index
+    index = value.index.value if isinstance(value.index, ScalarSource) else value.index
     return [] if index is None else _insts(index)
 
 
-def _undefined(source: Source) -> bool:
+def _undefined(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 

@@ -6,7 +6,7 @@ import pytest
 from gpucc.errors import InternalError
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
-from gpucc.interp.numerics import OPERATIONS, Call, Ref, kernel, parse, settle
+from gpucc.interp.numerics import OPERATIONS, NumericCall, Ref, kernel, parse, settle
 from gpucc.isa import neutral
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import FP32, Bound, Format, Op, Operand
@@ -17,8 +17,8 @@ def f32(*values: float) -> numerics.Values:
 
 
 def test_parsing() -> None:
-    assert parse("fsub(a, floor(m.2.w))") == Call("fsub", (Ref("a", 0, None), Call("floor", (Ref("m", 2, 3),))))
-    assert parse(" fmin( fmax(a.x, -0.5) , 1e-3)") == Call("fmin", (Call("fmax", (Ref("a", 0, 0), -0.5)), 0.001))
+    assert parse("fsub(a, floor(m.2.w))") == NumericCall("fsub", (Ref("a", 0, None), NumericCall("floor", (Ref("m", 2, 3),))))
+    assert parse(" fmin( fmax(a.x, -0.5) , 1e-3)") == NumericCall("fmin", (NumericCall("fmax", (Ref("a", 0, 0), -0.5)), 0.001))
     assert parse("a") == Ref("a", 0, None)
 
 

@@ -56,15 +56,15 @@ def instructions(draw: st.DrawFn, stage: Stage, version: int) -> Instruction:
 
 
 @st.composite
-def listings(draw: st.DrawFn) -> emit.Listing:
+def listings(draw: st.DrawFn) -> emit.AgalListing:
     stage: Stage = draw(st.sampled_from(["vertex", "fragment"]))
     version = draw(st.integers(1, 4))
-    return emit.Listing(stage, version, tuple(draw(st.lists(instructions(stage, version), min_size=1, max_size=6))))
+    return emit.AgalListing(stage, version, tuple(draw(st.lists(instructions(stage, version), min_size=1, max_size=6))))
 
 
 @given(listings())
 @settings(max_examples=150, deadline=None)
-def test_random_programs_survive_both_round_trips(listing: emit.Listing) -> None:
+def test_random_programs_survive_both_round_trips(listing: emit.AgalListing) -> None:
     code = emit.encode_listing(listing)
     assert emit.decode_listing(code) == listing
     assert emit.decode(code).instructions == listing.tokens

@@ -10,8 +10,8 @@ from __future__ import annotations
 from gpucc.frontend import typed
 from gpucc.frontend.compile import understand
 from gpucc.frontend.dialect import DIALECTS
-from gpucc.frontend.places import Report, Source, skias_names
-from gpucc.frontend.types import Type
+from gpucc.frontend.places import Complaints, ShaderText, skias_names
+from gpucc.frontend.types import ShadingType
 
 # operations for each component of the result
 EACH = {
@@ -23,8 +23,8 @@ EACH = {
 
 
 def count(text: str) -> int:
-    source = Source("counted", text)
-    report = Report(skias_names)
+    source = ShaderText("counted", text)
+    report = Complaints(skias_names)
     unit = understand(source, DIALECTS["agsl"], "fragment", None, report)
     assert unit is not None
     report.finish()
@@ -32,17 +32,17 @@ def count(text: str) -> int:
     return _code(unit.entry.body)
 
 
-def _all(nodes: list[typed.Node]) -> int:
+def _all(nodes: list[typed.TypedNode]) -> int:
     return sum(_node(one) for one in nodes)
 
 
-def _node(node: typed.Node | None) -> int:
+def _node(node: typed.TypedNode | None) -> int:
     if node is None or node.value is not None:
         return 0
     match node:
-        case typed.Literal() | typed.Read():
+        case typed.Literal() | typed.ReadNode():
             return 0
-        case typed.Pick(object=inner) | typed.Part(object=inner):
+        case typed.SwizzleNode(object=inner) | typed.MemberNode(object=inner):
             return _node(inner)
         case typed.At(object=inner, index=index):
             return _node(inner) + _node(index)
@@ -54,7 +54,7 @@ def _node(node: typed.Node | None) -> int:
             return inner.type.size + _node(inner)
         case typed.Select(condition=condition, yes=yes, no=no):
             return 1 + _node(condition) + _node(yes) + _node(no)
-        case typed.Store(op=op, target=target, given=given):
+        case typed.StoreNode(op=op, target=target, given=given):
             return (_operation(op, target.type, given.type) if op else 0) + _node(given) + _node(target)
         case typed.Count():
             return 1
@@ -69,7 +69,7 @@ def _node(node: typed.Node | None) -> int:
     raise AssertionError(node)
 
 
-def _operation(op: str, left: Type, right: Type) -> int:
+def _operation(op: str, left: ShadingType, right: ShadingType) -> int:
     if op == "*" and (left.is_matrix or right.is_matrix) and not left.is_scalar and not right.is_scalar:
         n = left.rows if left.is_matrix else right.rows
         return (2 * n - 1) * n * (n if left.is_matrix and right.is_matrix else 1)
@@ -77,7 +77,7 @@ def _operation(op: str, left: Type, right: Type) -> int:
     return 2 * size - 1 if op in ("==", "!=") and size > 1 else size
 
 
-def _function(name: str, type: Type, arguments: list[typed.Node]) -> int:
+def _function(name: str, type: ShadingType, arguments: list[typed.TypedNode]) -> int:
     n = arguments[0].type.size
     dot = 2 * n - 1
     match name:
@@ -108,22 +108,22 @@ def _function(name: str, type: Type, arguments: list[typed.Node]) -> int:
     return EACH[name] * type.size
 
 
-def _code(code: typed.Code | None) -> int:
+def _code(code: typed.TypedCode | None) -> int:
     match code:
         case None:
             return 0
-        case typed.Group(body=body):
+        case typed.GroupCode(body=body):
             return sum(_code(one) for one in body)
         case typed.Do(node=node):
             return _node(node)
-        case typed.Local(initial=initial):
+        case typed.LocalCode(initial=initial):
             return _node(initial)
-        case typed.Branch(arms=arms, otherwise=otherwise):
+        case typed.BranchCode(arms=arms, otherwise=otherwise):
             return sum(1 + _node(condition) + _code(body) for condition, body in arms) + _code(otherwise)
         case typed.Repeat():
             each = _node(code.condition) + _node(code.step) + _code(code.body)
             return _code(code.first) + code.trips * each + _node(code.condition)
-        case typed.Choice(on=on, cases=cases):
+        case typed.SwitchCode(on=on, cases=cases):
             return _node(on) + sum((0 if key is None else 2) + sum(_code(one) for one in body) for key, body in cases)
         case typed.Leave(node=node):
             return _node(node)

@@ -9,7 +9,7 @@ import pytest
 
 from gpucc import driver
 from gpucc.errors import Location
-from gpucc.program import Cell, Picture, Program
+from gpucc.program import Picture, PictureCell, Program
 from gpucc.terminal.cost import ELSEWHERE, cost_lines, shares
 
 Run = Callable[..., Any]
@@ -86,10 +86,10 @@ def test_a_stage_that_a_target_has_not_is_told_before_anything_else(refused: Run
 def test_instructions_of_different_sizes_are_shared_among_their_lines() -> None:
     one, other = Location("a.c", 3, 1), Location("a.c", 7, 1)
     rows = (
-        (Cell("x", "", one), Cell("y", "", other)),
-        (Cell("x", "", one), Cell("y", "", other, copy=True)),
-        (Cell("x", "", None),),
-        (Cell("x", "", other, copy=True),),
+        (PictureCell("x", "", one), PictureCell("y", "", other)),
+        (PictureCell("x", "", one), PictureCell("y", "", other, copy=True)),
+        (PictureCell("x", "", None),),
+        (PictureCell("x", "", other, copy=True),),
     )
     picture = Picture(("x", "y"), rows, (), "", "", words=(5, 3, 2, 4))
     program = Program("any", "vertex", b"", stats={"instructions": 4, "words": 14}, picture=picture)

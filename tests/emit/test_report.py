@@ -8,17 +8,17 @@ import pytest
 
 from gpucc.emit.report import line_of, report, schedule_text
 from gpucc.errors import Location, UsageError
-from gpucc.program import Cell, Picture, Program
+from gpucc.program import Picture, PictureCell, Program
 
 PICTURE = Picture(
     ("load", "mul0", "acc0", "pass", "store0"),
     (
-        (Cell("load", "u0"), Cell("mul0", "a0.x * u0.x", Location("k.c", 3, 1, ir=7), "mul")),
+        (PictureCell("load", "u0"), PictureCell("mul0", "a0.x * u0.x", Location("k.c", 3, 1, ir=7), "mul")),
         (
-            Cell("acc0", "mul0@1 + 0 < 1", Location("", ir=8), "add", reads=((0, "mul0"),)),
-            Cell("mul0", "mul0@1", copy=True, reads=((0, "mul0"),)),
+            PictureCell("acc0", "mul0@1 + 0 < 1", Location("", ir=8), "add", reads=((0, "mul0"),)),
+            PictureCell("mul0", "mul0@1", copy=True, reads=((0, "mul0"),)),
         ),
-        (Cell("store0", "v0.x = acc0"),),
+        (PictureCell("store0", "v0.x = acc0"),),
     ),
     ((0, "entry"), (2, "exit")),
     "3 instructions, lower bound 3 for the selected operations",

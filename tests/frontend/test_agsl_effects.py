@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import skia_judge as judge
 
-from gpucc.frontend.build.inlined import Copy
-from gpucc.frontend.typed import Node
+from gpucc.frontend.build.inlined import InlinedBody
+from gpucc.frontend.typed import TypedNode
 
 # {e} is the effect. Skia itself loses those of `float2({e}, {e}).yx.x` and `++n == ++n`.
 POSITIONS = """
@@ -103,13 +103,13 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
 @pytest.mark.parametrize("joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"])
 def test_an_operand_is_looked_through_once(joined: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The value of each operand asks whether the operand writes anything; asked anew at each level, that doubled with each `&&`."""
-    looked: list[Node] = []
-    writes = Copy._writes
-    monkeypatch.setattr(Copy, "_writes", lambda self, node: looked.append(node) or _bounded(looked) or writes(self, node))
+    looked: list[TypedNode] = []
+    writes = InlinedBody._writes
+    monkeypatch.setattr(InlinedBody, "_writes", lambda self, node: looked.append(node) or _bounded(looked) or writes(self, node))
     locals = "".join(f"bool a{k} = {k} < 50; " for k in range(40))
     source = f"bool f() {{ {locals}return {joined}; }}\nhalf4 main(float2 p) {{ return f() ? half4(1) : half4(0); }}"
     assert np.array_equal(judge.run(source, "skia-cpu").colors, judge.paint(source))
 
 
-def _bounded(looked: list[Node]) -> None:
+def _bounded(looked: list[TypedNode]) -> None:
     assert len(looked) < 1000

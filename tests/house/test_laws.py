@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from house import shared_names, sources
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = ("targets", "isa", "frontend", "lowering", "isel", "sched", "emit", "interp", "terminal")
@@ -28,6 +29,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.isel": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph"),
     # writes the region tree out
     "gpucc.isel.agsl.write": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
+    "gpucc.isel.agsl.regions": ("gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
     "gpucc.isel.agsl.coalesce": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
     "gpucc.isel.agsl.loops": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
     "gpucc.sched": ("gpucc.sched", "gpucc.isa", "gpucc.errors", "gpucc.program", "gpucc.isel.machine"),
@@ -181,3 +183,8 @@ def test_no_test_looks_at_a_clock(path: Path) -> None:
                 assert not clocks & {name.name for name in names}, path
             case ast.ImportFrom(module=module):
                 assert module not in clocks, path
+
+
+def test_a_public_class_name_exists_once() -> None:
+    """One name, one thing: a reader who has met a class need not ask which one is meant."""
+    assert shared_names(sources()) == {}

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from gpucc.isa.model import SamplerState
-from gpucc.program import Interface, Leaf, Shader, Slot
+from gpucc.program import Interface, Shader, SignatureLeaf, Slot
 
 KINDS = {"float": "f", "half": "h", "i1": "b"}
 
 
-def _leaf(kind: str, register: int) -> Leaf:
+def _leaf(kind: str, register: int) -> SignatureLeaf:
     found = re.fullmatch(r"<(\d) x (.*)>", kind)
     count, element = (int(found.group(1)), found.group(2)) if found else (1, kind)
-    return Leaf(register, 0, count, KINDS.get(element, "i"))
+    return SignatureLeaf(register, 0, count, KINDS.get(element, "i"))
 
 
-def _slots(kind: str, leaves: list[Leaf]) -> tuple[Slot, ...]:
+def _slots(kind: str, leaves: list[SignatureLeaf]) -> tuple[Slot, ...]:
     return tuple(
         Slot(f"{kind[:2]}{i}", kind, leaf.register, leaf.letter.replace("h", "f") * leaf.count)  # type: ignore[arg-type]
         for i, leaf in enumerate(leaves)

@@ -10,7 +10,7 @@ import pytest
 from gpucc import driver
 from gpucc.interp.chance import Chance
 from gpucc.interp.models import Models
-from gpucc.interp.reference.models import Template
+from gpucc.interp.reference.models import ModelTemplate
 from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import Bound
@@ -97,7 +97,7 @@ def test_sines_of_large_angles_in_a_loop_are_verified() -> None:
 
 def test_a_function_that_is_compiled_wrongly_vouches_for_nothing() -> None:
     goal = registry.find("agal")
-    template = Template("sin", 1, "call float @llvm.sin.f32(float %a)")
+    template = ModelTemplate("sin", 1, "call float @llvm.sin.f32(float %a)")
     rows = np.array([[0.5], [2.0], [-3.0]], np.float32)
 
     def make(text: str) -> tuple[Shader, Program]:

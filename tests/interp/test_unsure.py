@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpucc.interp.data import Batch
-from gpucc.interp.reference.body import Site
+from gpucc.interp.reference.body import FunctionSite
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.replay import _nowhere
 from gpucc.isa.model import FP16, FP24, FP32, Format, SamplerState
@@ -205,12 +205,12 @@ COORDINATES = [
 
 @pytest.mark.parametrize(("wrap", "u", "expected"), COORDINATES, ids=[row[0] for row in COORDINATES])
 def test_a_texture_has_no_texel_at_what_is_no_number(wrap: str, u, expected) -> None:  # type: ignore[no-untyped-def]
-    assert _nowhere(Site("2d"), _operands(u, [0.5] * 4), {0: SamplerState(wrap=wrap)}).tolist() == list(expected)
+    assert _nowhere(FunctionSite("2d"), _operands(u, [0.5] * 4), {0: SamplerState(wrap=wrap)}).tolist() == list(expected)
 
 
 def test_a_cube_has_no_face_in_no_direction() -> None:
     operands = _operands((0.0, 0.0, math.inf, math.nan), (0.0, 1e-30, 1.0, 1.0))
-    assert _nowhere(Site("cube"), operands, {}).tolist() == [True, False, True, True]
+    assert _nowhere(FunctionSite("cube"), operands, {}).tolist() == [True, False, True, True]
 
 
 def _operands(*columns) -> np.ndarray:  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.isel import Inst, Leaf, Result, Selected, Source
+from gpucc.isel import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.semantics import Call, Expr, Number, Var, parse
 from gpucc.lowering.graph import BOOL, F32, VEC4, VOID, Block, Node, Return, Type, topological
 
@@ -198,7 +198,7 @@ class SelectedRun:
                 self._run(inst)
             self.outputs = {key: self.source(source) for key, source in selected.outputs.items()}
 
-    def source(self, source: Source) -> Values:
+    def source(self, source: ScalarSource) -> Values:
         value = self._leaf(source.value) if isinstance(source.value, Leaf) else self.results[source.value]
         value = np.abs(value) if source.absolute else value
         return -value if source.negate else value
@@ -209,7 +209,7 @@ class SelectedRun:
         if leaf.kind == "uniform":
             if leaf.index is None:
                 return self.lanes.constant(self.lanes.uniforms[leaf.register, leaf.component])
-            index = leaf.index if isinstance(leaf.index, Source) else Source(leaf.index)
+            index = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
             return self.lanes.uniforms[leaf.register + self.source(index).astype(int), leaf.component]
         return self.lanes.constant(leaf.value)
 
@@ -243,14 +243,14 @@ class SelectedRun:
         raise AssertionError(expr)
 
 
-def kind(source: Source) -> str:
+def kind(source: ScalarSource) -> str:
     value = source.value
     if isinstance(value, Result):
         return "temporary"
     return {"constant": "uniform", "undef": "uniform"}.get(value.kind, value.kind)
 
 
-def place(source: Source) -> tuple[object, ...]:
+def place(source: ScalarSource) -> tuple[object, ...]:
     """Lanes of one operand must agree in this."""
     value = source.value
     if isinstance(value, Result):

@@ -10,7 +10,7 @@ from iselkit import NEUTRAL, Values
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, Outcome
-from gpucc.isel import Inst, Leaf, Result, Source
+from gpucc.isel import Inst, Leaf, Result, ScalarSource
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Section
 from gpucc.isel.semantics import Call, Expr, Number, Var, parse
 from gpucc.lowering.graph import LocalArray
@@ -60,8 +60,8 @@ class SectionsRun:
         if section.target is not None:
             place[self.active & jumps] = section.target
 
-    def source(self, source: Source | Result) -> Values:
-        source = source if isinstance(source, Source) else Source(source)
+    def source(self, source: ScalarSource | Result) -> Values:
+        source = source if isinstance(source, ScalarSource) else ScalarSource(source)
         value = self.leaf(source.value) if isinstance(source.value, Leaf) else self.results[source.value]
         assert not source.absolute
         return -value if source.negate else value

@@ -18,7 +18,7 @@ from gpucc.interp.verify import verify_program
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isel import P, Rule, Selected, Selector
-from gpucc.isel.cover import Options, Wanted
+from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of
 from gpucc.isel.lima_vp_truths import REPRESENTATIONS
 from gpucc.isel.machine import Section
@@ -38,7 +38,7 @@ ARRAYS = {"load from an array", "store to an array"}
 
 
 def selector(level: Level = "agreed") -> Selector:
-    return Selector(LIMA_VP, rules_of(level), Options("vertex", matrices="never"))
+    return Selector(LIMA_VP, rules_of(level), Selection("vertex", matrices="never"))
 
 
 def names(selected: Selected) -> list[str]:

@@ -9,21 +9,21 @@ import pytest
 from gpucc import driver
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isel.lima_vp_latency import hasten, latency
-from gpucc.isel.machine import Inst, Leaf, Result, Selected, Source
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 
-X, Y = Source(Leaf("input", 0, 0)), Source(Leaf("input", 0, 1))
+X, Y = ScalarSource(Leaf("input", 0, 0)), ScalarSource(Leaf("input", 0, 1))
 
 
-def op(name: str, *operands: Source, negated: bool = False) -> Inst:
+def op(name: str, *operands: ScalarSource, negated: bool = False) -> Inst:
     return Inst(LIMA_VP.op(name), tuple((operand,) for operand in operands), modifiers=frozenset({"neg"}) if negated else frozenset())
 
 
-def r(inst: Inst, negate: bool = False) -> Source:
-    return Source(Result(inst), negate)
+def r(inst: Inst, negate: bool = False) -> ScalarSource:
+    return ScalarSource(Result(inst), negate)
 
 
-def k(value: float) -> Source:
-    return Source(Leaf("constant", value=value))
+def k(value: float) -> ScalarSource:
+    return ScalarSource(Leaf("constant", value=value))
 
 
 def block(*insts: Inst, outputs: tuple[Inst, ...] = ()) -> Selected:

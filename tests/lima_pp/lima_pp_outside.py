@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from gpucc.emit.lima_pp import Coder, coder, decode, encode, starts
+from gpucc.emit.lima_pp import LimaPpCoder, coder, decode, encode, starts
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.lima_pp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import SamplerState, Source
-from gpucc.isa.pipeline import Packet, Part, PipeIsa
+from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.program import Interface, Program, Slot
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-pp"
@@ -135,7 +135,7 @@ def _operand(text: str) -> tuple[object, ...]:
     return negate, bool(inner), name, lanes
 
 
-def our_meaning(found: Coder, packet: Packet) -> Meaning:
+def our_meaning(found: LimaPpCoder, packet: Packet) -> Meaning:
     """The same facts of a decoded instruction, in Mesa's spelling."""
     meaning: Meaning = {name: True for name in ("stop", "sync") if getattr(packet, name)}
     for part in packet.parts:
@@ -143,7 +143,7 @@ def our_meaning(found: Coder, packet: Packet) -> Meaning:
     return meaning
 
 
-def _ours(found: Coder, part: Part) -> object:
+def _ours(found: LimaPpCoder, part: UnitPart) -> object:
     op = found.ops[part.op]
     scalar = [port.scalar for port in found.form(part).ports]
     shown = [_source(source, flat) for source, flat in zip(part.sources, scalar, strict=False) if source is not None]
@@ -185,12 +185,12 @@ def _name(source: Source) -> str:
     return f"${source.number}.{LANES[source.swizzle[0]]}"
 
 
-def _offset(part: Part, port: int) -> str:
+def _offset(part: UnitPart, port: int) -> str:
     source = part.sources[port] if len(part.sources) > port else None
     return f"+{_name(source)}" if source is not None and source.file == "register" else ""
 
 
-def _place(part: Part, port: int) -> str:
+def _place(part: UnitPart, port: int) -> str:
     """Mesa divides negative places towards zero."""
     align = part.setting("align")
     first = part.setting("index") * align
@@ -199,7 +199,7 @@ def _place(part: Part, port: int) -> str:
     return f"{int(first / 4)}{lanes}{_offset(part, port)}"
 
 
-def _dest(part: Part, scalar: bool) -> str:
+def _dest(part: UnitPart, scalar: bool) -> str:
     if part.dest is None:
         return ""
     name = "^discard" if part.dest.file == "discard" else f"${part.dest.number}"

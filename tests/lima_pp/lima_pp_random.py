@@ -7,7 +7,7 @@ import random
 from gpucc.emit.lima_pp import CODER
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Source
-from gpucc.isa.pipeline import Form, Packet, Part, Port, Setting, Unit
+from gpucc.isa.pipeline import Form, Packet, PipePort, PipeUnit, Setting, UnitPart
 
 PIPES = [pipe.unit for pipe in LIMA_PP.pipeline.pipes if pipe.code is not None]
 
@@ -21,7 +21,7 @@ def packet(rng: random.Random) -> Packet:
     return Packet(parts, rng.random() < 0.2, rng.random() < 0.2, prefetch, rng.randint(0, 31) if prefetch else 0)
 
 
-def part(rng: random.Random, unit: Unit) -> Part:
+def part(rng: random.Random, unit: PipeUnit) -> UnitPart:
     form = rng.choice(unit.forms)
     op = rng.choice(LIMA_PP.in_form(form.name))
     read = [operand.name for operand in op.operands if not operand.place]
@@ -42,7 +42,7 @@ def part(rng: random.Random, unit: Unit) -> Part:
     if form.name == "sampler" and not (sources and sources[0]):
         settings = [(name, 0 if name == "explicit" else value) for name, value in settings]
     modifier = rng.choice(["", "sat", "pos", "int"]) if form.modifier else ""
-    return Part(unit.name, op.name, dest(rng, form, op.name), tuple(sources), modifier, tuple(settings))
+    return UnitPart(unit.name, op.name, dest(rng, form, op.name), tuple(sources), modifier, tuple(settings))
 
 
 def dest(rng: random.Random, form: Form, op: str) -> Dest | None:
@@ -59,7 +59,7 @@ def dest(rng: random.Random, form: Form, op: str) -> Dest | None:
     return Dest("register", rng.randrange(6), mask)
 
 
-def source(rng: random.Random, port: Port) -> Source:
+def source(rng: random.Random, port: PipePort) -> Source:
     component = rng.randrange(4)
     swizzle = (component,) * 4 if port.scalar else tuple(rng.randrange(4) for _ in range(4))
     x, y, z, w = swizzle

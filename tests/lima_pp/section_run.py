@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from gpucc.interp import numerics
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.lima_pp_state import Cell, State, fit
+from gpucc.interp.lima_pp_state import LimaPpCell, LimaPpState, fit
 from gpucc.interp.lima_pp_units import neighbours, sampled
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Format, Op, Operand
-from gpucc.isa.pipeline import Texture
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, Result, Section, Source
+from gpucc.isa.pipeline import TextureRead
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, Result, ScalarSource, Section
 from gpucc.lowering.graph import LocalArray
 from gpucc.program import Program, file_size
 
@@ -33,7 +33,7 @@ class SectionsRun:
         self, sections: Sequence[Section], batch: Batch, program: Program, format: Format, chance: np.random.Generator | None
     ) -> None:
         self.sections, self.program, self.format, self.chance = sections, program, format, chance
-        self.state = State(format, batch, ())
+        self.state = LimaPpState(format, batch, ())
         self.lanes = batch.lanes
         self.uniforms = np.broadcast_to(self.fit(batch.uniforms), (self.lanes, *batch.uniforms.shape[1:]))
         self.inputs = self.fit(batch.inputs)
@@ -76,8 +76,8 @@ class SectionsRun:
         if section.target is not None:
             place[active & jumps] = section.target
 
-    def source(self, source: Source | Result) -> Values:
-        source = source if isinstance(source, Source) else Source(source)
+    def source(self, source: ScalarSource | Result) -> Values:
+        source = source if isinstance(source, ScalarSource) else ScalarSource(source)
         value = self.leaf(source.value) if isinstance(source.value, Leaf) else self.results[source.value]
         value = np.broadcast_to(value, self.lanes)
         value = np.abs(value) if source.absolute else value
@@ -103,7 +103,7 @@ class SectionsRun:
         elif inst.op.effect == "texture":
             self.texture(inst)
         elif inst.op.effect in ("derivative_x", "derivative_y"):
-            cells = [Cell(self.source(lanes[0])) for lanes in inst.operands]
+            cells = [LimaPpCell(self.source(lanes[0])) for lanes in inst.operands]
             a, b = neighbours(self.state, cells[0], cells[1], inst.op.effect == "derivative_x")
             self.results[Result(inst)] = self.modified(inst, self.compute(SUM, [a.values, b.values]))
         else:
@@ -136,15 +136,15 @@ class SectionsRun:
 
     def texture(self, inst: Inst) -> None:
         texture = inst.attr
-        assert isinstance(texture, Texture)
+        assert isinstance(texture, TextureRead)
         coordinates = [self.source(source) for source in inst.operands[0]]
         if texture.projected:
             *coordinates, by = coordinates
             coordinates = [self.compute(QUOTIENT, [one, by]) for one in coordinates]
-        level = Cell(self.source(inst.operands[1][0])) if len(inst.operands) > 1 else None
+        level = LimaPpCell(self.source(inst.operands[1][0])) if len(inst.operands) > 1 else None
         cube = inst.op.name == "texld_cube"
         assert len(coordinates) == (3 if cube else 2)
-        texels = sampled(self.state, self.program, texture.sampler, cube, [Cell(c) for c in coordinates], level, texture.explicit)
+        texels = sampled(self.state, self.program, texture.sampler, cube, [LimaPpCell(c) for c in coordinates], level, texture.explicit)
         self.results |= {Result(inst, i): self.fit(texel) for i, texel in enumerate(texels)}
 
     def memory(self, inst: Inst) -> None:

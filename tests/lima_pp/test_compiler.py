@@ -12,7 +12,7 @@ from gpucc.errors import GpuccError
 from gpucc.interp.lima_pp_check import check, facts_used
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Source
-from gpucc.isa.pipeline import Packet, Part
+from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.program import Program
 from gpucc.sched.pipe.rename import outputs_first
 
@@ -118,7 +118,7 @@ def test_two_outputs_have_a_register_each() -> None:
 
 
 def test_registers_are_renamed_all_at_once() -> None:
-    part = Part("vmul", "mul", Dest("register", 5, 15), (Source("register", 0), Source("register", 3)))
+    part = UnitPart("vmul", "mul", Dest("register", 5, 15), (Source("register", 0), Source("register", 3)))
     (packet,) = outputs_first([Packet((part,))], [5, 3], LIMA_PP.pipeline.registers)
     (renamed,) = packet.parts
     assert renamed.dest == Dest("register", 0, 15)

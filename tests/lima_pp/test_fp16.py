@@ -14,7 +14,7 @@ from gpucc.interp.rounding import round_to
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16, FP24, FP32, Bound, Format, Op, Operand, SamplerState
-from gpucc.program import Interface, Leaf, Program, Shader, Slot
+from gpucc.program import Interface, Program, Shader, SignatureLeaf, Slot
 
 RANDOM = np.random.default_rng(16)
 # all signs, exponents and specials, and numbers that meet in exponent
@@ -35,8 +35,8 @@ def shader(body: str, head: str = "", inputs: int = 2, samplers: tuple[Slot, ...
     text += "  %out = insertvalue { float } poison, float %r, 0\n  ret { float } %out\n}\n"
     slots = tuple(Slot(f"in{i}", "input", i, "f", "float") for i in range(inputs))
     interface = Interface(slots, (Slot("out", "output", 0, "f", "float"),), (), samplers)
-    leaves = tuple(Leaf(i, 0, 1, "f") for i in range(inputs))
-    return Shader(text, stage, "main", interface, (), leaves, (Leaf(0, 0, 1, "f"),))  # type: ignore[arg-type]
+    leaves = tuple(SignatureLeaf(i, 0, 1, "f") for i in range(inputs))
+    return Shader(text, stage, "main", interface, (), leaves, (SignatureLeaf(0, 0, 1, "f"),))  # type: ignore[arg-type]
 
 
 def batch(*columns: np.ndarray, textures: dict[int, Texture] | None = None) -> Batch:

@@ -12,11 +12,11 @@ from lima_pp_random import packet
 from gpucc.emit.lima_pp import encode, link
 from gpucc.interp.data import Batch, Texture
 from gpucc.interp.lima_pp_check import check
-from gpucc.interp.lima_vp_state import Trap
+from gpucc.interp.lima_vp_state import LimaTrap
 from gpucc.interp.machine import Fault
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.pipeline import Packet, Part
+from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.program import Interface, Program, Slot
 
 # what only values decide: the stack, offsets, the frame buffer; and what the simulator does not know to be a number
@@ -41,7 +41,7 @@ def straight(rng: random.Random, length: int) -> list[Packet]:
     return [*packets, Packet(stop=True)]
 
 
-def plain(part: Part) -> Part:
+def plain(part: UnitPart) -> UnitPart:
     """Without offsets, and within what the test gives."""
     if part.unit in ("varying", "uniform") and not part.op.endswith("register"):
         settings = tuple((name, value % 4 if name == "index" else value) for name, value in part.settings)
@@ -65,7 +65,7 @@ def test_what_stops_the_simulator_is_a_violation(seed: int) -> None:
     stopped: int | None = None
     try:
         simulate(Program("lima-pp", "fragment", code, interface), LIMA_PP, Batch(inputs, uniforms, textures))
-    except Trap as trap:
+    except LimaTrap as trap:
         stopped = trap.token
     except Fault as fault:
         pytest.fail(str(fault))

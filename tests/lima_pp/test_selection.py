@@ -16,9 +16,9 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.verify import verify_program
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP32, LEVELS, Level
-from gpucc.isa.pipeline import Texture
+from gpucc.isa.pipeline import TextureRead
 from gpucc.isel import P, Rule, Selected, Selector
-from gpucc.isel.cover import Options, Wanted
+from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_pp import BRANCH_CONDITION, DIFFER, REPRESENTATIONS, isa_of, rules_of
 from gpucc.isel.machine import Inst, Leaf
 from gpucc.isel.proof import Prover
@@ -39,7 +39,7 @@ UNPROVABLE = ("texture", "derivative", "discard", "array", "sin", "cos", "arc ta
 
 
 def selector(level: Level = "agreed") -> Selector:
-    return Selector(isa_of(level), rules_of(level), Options("fragment", matrices="never"))
+    return Selector(isa_of(level), rules_of(level), Selection("fragment", matrices="never"))
 
 
 def names(selected: Selected) -> list[str]:
@@ -202,8 +202,8 @@ def test_a_texture_read_is_one_instruction_whatever_its_way() -> None:
     make = Maker()
     u, v, w, q = (make.i(0, c) for c in range(4))
     for mode, args, wanted in (
-        ("none", (u, v), Texture(3)), ("bias", (u, v, w), Texture(3)), ("lod", (u, v, w), Texture(3, explicit=True)),
-        ("proj", (u, v, w), Texture(3, projected=2)), ("proj", (u, v, q), Texture(3, projected=3)),
+        ("none", (u, v), TextureRead(3)), ("bias", (u, v, w), TextureRead(3)), ("lod", (u, v, w), TextureRead(3, explicit=True)),
+        ("proj", (u, v, w), TextureRead(3, projected=2)), ("proj", (u, v, q), TextureRead(3, projected=3)),
     ):  # fmt: skip
         (inst,) = texture(mode, *args).insts
         assert inst.op is LIMA_PP.op("texld_2d")

@@ -13,7 +13,7 @@ from gpucc.emit.lima_pp_mbs import from_mbs, to_mbs
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome, Texture
-from gpucc.interp.lima_pp_check import Violation, check, facts_used
+from gpucc.interp.lima_pp_check import LimaPpViolation, check, facts_used
 from gpucc.interp.machine import Fault
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
@@ -375,7 +375,7 @@ def test_rules(text: str, rules: tuple[str, ...]) -> None:
     assert tuple(sorted(violation.rule for violation in found)) == tuple(sorted(rules))
     for violation in found:
         assert violation.remedy
-        assert isinstance(violation, Violation)
+        assert isinstance(violation, LimaPpViolation)
 
 
 def test_facts_are_named_and_forbidden_by_level() -> None:

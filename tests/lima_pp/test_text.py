@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from lima_pp_outside import documents, word_bytes
 from lima_pp_random import packet
 
-from gpucc.emit.lima_pp import CODER, Listing, RawWords, decode, decode_listing, encode, encode_listing, link
+from gpucc.emit.lima_pp import CODER, LimaPpListing, RawWords, decode, decode_listing, encode, encode_listing, link
 from gpucc.emit.lima_pp_assembler import assemble, parse
-from gpucc.emit.lima_pp_statements import Word, _half
+from gpucc.emit.lima_pp_statements import WrittenWord, _half
 from gpucc.emit.lima_pp_text import disassemble, half, print_listing, print_program
-from gpucc.emit.lima_vp_lines import Place
+from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.errors import GpuccError, InputError, LimitExceeded
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Source
-from gpucc.isa.pipeline import Packet, Part
+from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.program import Interface, Program, Slot
 
 
@@ -29,7 +29,7 @@ def test_random_legal_instructions_survive_bytes_and_text(seed: int) -> None:
     packets = tuple(packet(rng) for _ in range(100))
     code = encode(packets)
     assert decode(code) == packets
-    assert assemble(print_listing(Listing(packets))) == code
+    assert assemble(print_listing(LimaPpListing(packets))) == code
 
 
 def test_random_instructions_cover_the_record() -> None:
@@ -60,8 +60,8 @@ def test_any_units_survive(control: int, rest: bytes) -> None:
 
 
 def test_every_half_survives() -> None:
-    nowhere = Place("", 1, 0, "")
-    assert all(_half(Word(half(bits), nowhere)) == bits for bits in range(1 << 16))
+    nowhere = TextPlace("", 1, 0, "")
+    assert all(_half(WrittenWord(half(bits), nowhere)) == bits for bits in range(1 << 16))
     assert [half(bits) for bits in (0x3C00, 0x8000, 0x7BFF, 0x7C00, 0xFC00, 0x3555, 0x0001, 0x7E01)] == [
         "1.0", "-0.0", "65504.0", "inf", "-inf", "0.3333", "6e-08", "0x7e01",
     ]  # fmt: skip
@@ -238,25 +238,25 @@ def test_broken_programs_are_refused() -> None:
 def test_packets_that_have_no_encoding_are_refused() -> None:
     one = Source("register", 0)
     for part, message in (
-        (Part("vmul", "add", Dest("register", 0), (one, one)), "vmul has no op 'add'"),
-        (Part("valu", "add"), "there is no unit 'valu'"),
-        (Part("vadd", "add", Dest("register", 0), (one,)), "needs its operand b"),
-        (Part("vadd", "add", Dest("register", 0), (one, one, one)), "has 2 operands, not 3"),
-        (Part("vadd", "add", Dest("register", 6), (one, one)), "there is no $6"),
-        (Part("vadd", "add", Dest("register", 0, 0), (one, one)), "no mask"),
-        (Part("vadd", "add", Dest("discard", 0), (one, one)), "cannot write to discard"),
-        (Part("vadd", "add", Dest("register", 0), (one, Source("vmul", 0))), "cannot be the result of vmul"),
-        (Part("sadd", "add", Dest("register", 0, 3), (one, one)), "writes one component"),
-        (Part("vadd", "add", Dest("register", 0), (one, one), "neg"), "no output modifier 'neg'"),
-        (Part("combine", "rcp", None, (one,)), "always writes a register"),
-        (Part("uniform", "uniform", None, (), "", (("align", 3),)), "align cannot be 3"),
-        (Part("uniform", "uniform", None, (), "", (("index", 1 << 16),)), "index"),
-        (Part("uniform", "uniform", None, (), "", (("colour", 1),)), "has no colour"),
+        (UnitPart("vmul", "add", Dest("register", 0), (one, one)), "vmul has no op 'add'"),
+        (UnitPart("valu", "add"), "there is no unit 'valu'"),
+        (UnitPart("vadd", "add", Dest("register", 0), (one,)), "needs its operand b"),
+        (UnitPart("vadd", "add", Dest("register", 0), (one, one, one)), "has 2 operands, not 3"),
+        (UnitPart("vadd", "add", Dest("register", 6), (one, one)), "there is no $6"),
+        (UnitPart("vadd", "add", Dest("register", 0, 0), (one, one)), "no mask"),
+        (UnitPart("vadd", "add", Dest("discard", 0), (one, one)), "cannot write to discard"),
+        (UnitPart("vadd", "add", Dest("register", 0), (one, Source("vmul", 0))), "cannot be the result of vmul"),
+        (UnitPart("sadd", "add", Dest("register", 0, 3), (one, one)), "writes one component"),
+        (UnitPart("vadd", "add", Dest("register", 0), (one, one), "neg"), "no output modifier 'neg'"),
+        (UnitPart("combine", "rcp", None, (one,)), "always writes a register"),
+        (UnitPart("uniform", "uniform", None, (), "", (("align", 3),)), "align cannot be 3"),
+        (UnitPart("uniform", "uniform", None, (), "", (("index", 1 << 16),)), "index"),
+        (UnitPart("uniform", "uniform", None, (), "", (("colour", 1),)), "has no colour"),
     ):
         with pytest.raises((InputError, LimitExceeded)) as caught:
             CODER.encode(Packet((part,)))
         assert message in caught.value.message
-    mul, add = Part("vmul", "mul", None, (one, one)), Part("vadd", "add", None, (one, one))
+    mul, add = UnitPart("vmul", "mul", None, (one, one)), UnitPart("vadd", "add", None, (one, one))
     with pytest.raises(InputError, match="vmul stands behind a unit that works after it"):
         CODER.encode(Packet((add, mul)))
     with pytest.raises(InputError, match="vmul is used twice"):
@@ -264,11 +264,11 @@ def test_packets_that_have_no_encoding_are_refused() -> None:
 
 
 def test_linking_fills_in_lengths_and_targets() -> None:
-    loop = Part("branch", "branch", settings=(("to", 0),))
-    packets = link([Packet((Part("const0", "const0"),)), Packet(), Packet((loop,)), Packet(stop=True)])
+    loop = UnitPart("branch", "branch", settings=(("to", 0),))
+    packets = link([Packet((UnitPart("const0", "const0"),)), Packet(), Packet((loop,)), Packet(stop=True)])
     assert [(packet.prefetch, packet.following) for packet in packets] == [(True, 1), (True, 4), (True, 1), (False, 0)]
     assert dict(packets[2].parts[0].settings) == {"target": -4, "target_length": 3}
     text = disassemble(encode(packets))
     assert "L0:\n    const0 0.0 0.0 0.0 0.0\n    nop\n    branch L0\n    stop\n" in text
     with pytest.raises(InputError, match="there are 1"):
-        link([Packet((Part("branch", "branch", settings=(("to", 1),)),))])
+        link([Packet((UnitPart("branch", "branch", settings=(("to", 1),)),))])

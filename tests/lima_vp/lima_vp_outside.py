@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from gpucc.emit.lima_vp import Coder, coder, decode, encode
+from gpucc.emit.lima_vp import LimaVpCoder, coder, decode, encode
 from gpucc.interp.data import Batch
 from gpucc.interp.lima_vp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
-from gpucc.isa.wide import Bundle, Read, WideIsa
+from gpucc.isa.wide import Bundle, WideIsa, WideRead
 from gpucc.program import Constant, Program
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-vp"
@@ -119,7 +119,7 @@ def _source(text: str, number: int) -> tuple[object, ...]:
     return sign, name, "xyzw".index(lane)
 
 
-def our_fields(found: Coder, bundle: Bundle, before: Sequence[Bundle]) -> Fields:
+def our_fields(found: LimaVpCoder, bundle: Bundle, before: Sequence[Bundle]) -> Fields:
     """The same facts of a bundle of ours behind others, in Mesa's spelling."""
     fields: Fields = {}
     for issue in bundle.issues:
@@ -131,7 +131,7 @@ def our_fields(found: Coder, bundle: Bundle, before: Sequence[Bundle]) -> Fields
         if any(m.unit == issue.unit and m.op == issue.op and m.rest == rest for m in found.wide.moves):
             entry: tuple[object, ...] = ("-mov" if issue.negate else "mov", reads[0])
         elif issue.op == "clamp":
-            entry = ("clamp", reads[0], *(_ours(found, Read("load", 0, component), bundle, before) for component in (0, 1)))
+            entry = ("clamp", reads[0], *(_ours(found, WideRead("load", 0, component), bundle, before) for component in (0, 1)))
         elif issue.op == "select":
             otherwise, condition, then = reads
             entry = ("-select" if issue.negate else "select", condition, otherwise, then)
@@ -154,7 +154,7 @@ def our_fields(found: Coder, bundle: Bundle, before: Sequence[Bundle]) -> Fields
     return fields
 
 
-def _ours(found: Coder, read: Read, bundle: Bundle, before: Sequence[Bundle]) -> tuple[object, ...]:
+def _ours(found: LimaVpCoder, read: WideRead, bundle: Bundle, before: Sequence[Bundle]) -> tuple[object, ...]:
     sign = "-" if read.negate else "+"
     if read.unit not in found.loads:
         return (sign, read.unit, read.distance) if read.unit not in ("identity", "unused") else (sign, read.unit)

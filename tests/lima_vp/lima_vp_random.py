@@ -7,7 +7,7 @@ import random
 from gpucc.emit.lima_vp import CODER
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
-from gpucc.isa.wide import Bundle, Issue, Load, Port, Read, Store
+from gpucc.isa.wide import Bundle, Issue, Load, WidePort, WideRead, WideStore
 
 WIDE = LIMA_VP.wide
 
@@ -29,7 +29,7 @@ def bundle(rng: random.Random) -> Bundle:
     for store in WIDE.stores:
         file = rng.choice(["register", "varying"] + (["temporary"] if branch is None else []))
         sources = tuple(rng.choice(["", "", *CODER.units]) for _ in store.sources)
-        stores.append(Store(store.name, file, 0 if file == "temporary" else rng.randrange(16), sources))
+        stores.append(WideStore(store.name, file, 0 if file == "temporary" else rng.randrange(16), sources))
     return _canonical(Bundle(tuple(issues), loads, tuple(stores), branch))
 
 
@@ -60,19 +60,19 @@ def _ops(rng: random.Random) -> list[tuple[str, Op]]:
 def _issue(rng: random.Random, unit: str, op: Op) -> Issue:
     reads = [_read(rng, port) for port in CODER.ports(unit, op)]
     if all(read.unit == "unused" for read in reads):
-        reads[0] = Read("load", 0, rng.randrange(4), bool(reads[0].negate))
+        reads[0] = WideRead("load", 0, rng.randrange(4), bool(reads[0].negate))
     return Issue(unit, op.name, tuple(reads), bool(CODER.units[unit].negate) and rng.random() < 0.3)
 
 
-def _read(rng: random.Random, port: Port) -> Read:
+def _read(rng: random.Random, port: WidePort) -> WideRead:
     negate = bool(port.negate) and rng.random() < 0.3
     choice = rng.random()
     if choice < 0.08:
-        return Read("unused", negate=negate)
+        return WideRead("unused", negate=negate)
     if choice < 0.2 and port.identity is not None:
-        return Read("identity", negate=negate)
+        return WideRead("identity", negate=negate)
     route = rng.choice([route for route in WIDE.routes if route.code != WIDE.identity or port.identity is None])
-    return Read(route.unit, route.distance, route.component, negate)
+    return WideRead(route.unit, route.distance, route.component, negate)
 
 
 class Program:
@@ -94,18 +94,18 @@ class Program:
         rng, now = self.rng, len(self.bundles)
         name = rng.choice(["rcp", "rsqrt", "exp2", "log2"])
         able = [unit for unit, op in (self.results[-1].items() if self.results else ()) if not op.opaque and unit != "complex"]
-        x, later = (Read(rng.choice(able), 1), 2) if able and rng.random() < 0.5 else (Read("load"), 0)
+        x, later = (WideRead(rng.choice(able), 1), 2) if able and rng.random() < 0.5 else (WideRead("load"), 0)
         if name == "exp2":
             self.add(now, "pass", "preexp2", x)
-            now, x, later = now + 1, Read("pass", 1), 2
+            now, x, later = now + 1, WideRead("pass", 1), 2
         self.add(now, "mul0", "complex2", x, x)
         self.add(now, "complex", f"{name}_part", x)
-        part = Read("complex", 1)
-        self.add(now + 1, "mul0", "complex1", part, Read("mul0", 1), part, Read(x.unit, later, x.component))
+        part = WideRead("complex", 1)
+        self.add(now + 1, "mul0", "complex1", part, WideRead("mul0", 1), part, WideRead(x.unit, later, x.component))
         if name == "log2":
-            self.add(now + 3, "pass", "postlog2", Read("mul0", 2))
+            self.add(now + 3, "pass", "postlog2", WideRead("mul0", 2))
 
-    def add(self, at: int, unit: str, op: str, *reads: Read) -> None:
+    def add(self, at: int, unit: str, op: str, *reads: WideRead) -> None:
         if self.rng.random() < self.slips:
             at += 1
         if self.rng.random() < self.slips:
@@ -133,7 +133,7 @@ class Program:
             if rng.random() < self.slips:
                 sources = (rng.choice([*CODER.units]), "")
             address = rng.randrange(3)
-            stores.append(Store(store.name, "register", address, sources))
+            stores.append(WideStore(store.name, "register", address, sources))
             for (component, _), source in zip(store.sources, sources, strict=True):
                 if source:
                     self.registers[address, component] = now
@@ -158,20 +158,20 @@ class Program:
                 read = _read(self.rng, port)
             while read.unit == "complex" and port.identity is not None:
                 read = self.number(loads)
-            reads.append(Read(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2))
+            reads.append(WideRead(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2))
         return Issue(unit, op.name, tuple(reads), "neg" in op.modifiers and self.rng.random() < 0.2)
 
-    def number(self, loads: list[Load]) -> Read:
+    def number(self, loads: list[Load]) -> WideRead:
         """An operand that exists and is a number."""
-        able = [Read("load", 0, component) for component in range(4)]
+        able = [WideRead("load", 0, component) for component in range(4)]
         for load in loads[:2]:
             for component in range(4):
                 stamp = self.registers.get((load.address, component))
                 if load.file == "attribute" or (stamp is not None and len(self.bundles) - stamp >= 3):
-                    able.append(Read(load.unit, 0, component))
+                    able.append(WideRead(load.unit, 0, component))
         for distance in (1, 2):
             if distance <= len(self.results):
                 for unit, op in self.results[-distance].items():
                     if not op.opaque and (unit, distance) != ("complex", 2):
-                        able.append(Read(unit, distance))
+                        able.append(WideRead(unit, distance))
         return self.rng.choice(able)

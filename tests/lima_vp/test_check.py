@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpucc.emit.lima_vp import Listing, RawWord, encode, encode_listing
+from gpucc.emit.lima_vp import LimaVpListing, LimaVpRawWord, encode, encode_listing
 from gpucc.emit.lima_vp_assembler import assemble
 from gpucc.interp.lima_vp_check import REMEDIES, check, facts_used
 from gpucc.isa.lima_vp import LIMA_VP
@@ -69,7 +69,7 @@ def test_all_violations_are_reported_in_order() -> None:
 
 
 def test_words_that_are_none_are_reported_alone() -> None:
-    code = encode_listing(Listing((Bundle(), RawWord(b"\xff" * 16, ""), Bundle()), b"abc"))
+    code = encode_listing(LimaVpListing((Bundle(), LimaVpRawWord(b"\xff" * 16, ""), Bundle()), b"abc"))
     assert [(v.rule, v.instruction) for v in check(code)] == [("word", 1), ("word", 3)]
 
 

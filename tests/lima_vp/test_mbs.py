@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpucc.emit import mbs
 from gpucc.emit.lima_vp import from_mbs, to_mbs
 from gpucc.emit.lima_vp_assembler import assemble
-from gpucc.emit.mbs import Binary, Fragment, Symbol
+from gpucc.emit.mbs import Fragment, MbsBinary, MbsSymbol
 from gpucc.errors import InputError
 from gpucc.isa.model import SamplerState
 from gpucc.program import Constant, Interface, Program, Slot
@@ -77,7 +77,7 @@ def test_fragment_programs_and_samplers() -> None:
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=9)
 SHORT = st.integers(0, 65535)
-PLAIN = st.builds(Symbol, NAMES, SHORT, SHORT, st.integers(0, 255), SHORT, SHORT, SHORT, st.integers(0, 255), st.integers(0, 255))
+PLAIN = st.builds(MbsSymbol, NAMES, SHORT, SHORT, st.integers(0, 255), SHORT, SHORT, SHORT, st.integers(0, 255), st.integers(0, 255))
 VALUES = st.lists(st.floats(width=32, allow_nan=False), max_size=5).map(tuple)
 FULL = st.builds(replace, PLAIN, invariant=st.integers(0, 1), parent=st.none() | st.integers(0, 65534), values=VALUES)
 
@@ -86,15 +86,15 @@ FULL = st.builds(replace, PLAIN, invariant=st.integers(0, 1), parent=st.none() |
     st.binary(max_size=40), st.lists(FULL, max_size=3), st.lists(PLAIN, max_size=3), st.lists(FULL, max_size=3), st.integers(0, 2**32 - 1)
 )
 @settings(max_examples=60)
-def test_files_survive(code: bytes, uniforms: list[Symbol], attributes: list[Symbol], varyings: list[Symbol], number: int) -> None:
-    binary = Binary("vertex", number, code, tuple(uniforms), tuple(attributes), tuple(varyings), number, number, number)
+def test_files_survive(code: bytes, uniforms: list[MbsSymbol], attributes: list[MbsSymbol], varyings: list[MbsSymbol], number: int) -> None:
+    binary = MbsBinary("vertex", number, code, tuple(uniforms), tuple(attributes), tuple(varyings), number, number, number)
     assert mbs.read(mbs.write(binary)) == binary
-    pixel = Binary("fragment", number, code, tuple(uniforms), (), tuple(varyings), number, fragment=Fragment(number, 7, True))
+    pixel = MbsBinary("fragment", number, code, tuple(uniforms), (), tuple(varyings), number, fragment=Fragment(number, 7, True))
     assert mbs.read(mbs.write(pixel)) == pixel
 
 
 def test_the_uniform_table_of_the_wiki_has_no_area() -> None:
-    binary = Binary("vertex", 6, CODE, (Symbol("k", 0),), instructions=2)
+    binary = MbsBinary("vertex", 6, CODE, (MbsSymbol("k", 0),), instructions=2)
     data = mbs.write(binary)
     at = data.index(b"SUNI")
     (size,) = struct.unpack_from("<I", data, at + 4)
@@ -106,7 +106,7 @@ def test_the_uniform_table_of_the_wiki_has_no_area() -> None:
 
 
 def test_unknown_chunks_are_skipped() -> None:
-    data = mbs.write(Binary("vertex", 6, CODE, (Symbol("k", 0, values=(1.0,)),)))
+    data = mbs.write(MbsBinary("vertex", 6, CODE, (MbsSymbol("k", 0, values=(1.0,)),)))
     extra = b"VIDX" + struct.pack("<I", 4) + b"abcd"
     at = data.index(b"VINI")
     grown = data[:at] + extra + data[at:]
@@ -149,8 +149,8 @@ def test_every_cut_and_every_changed_byte_gives_an_answer() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="does not fit into MBS"):
-        mbs.write(Binary("vertex", 6, CODE, (Symbol("k", 70000),)))
+        mbs.write(MbsBinary("vertex", 6, CODE, (MbsSymbol("k", 70000),)))
     with pytest.raises(InputError, match="no core 'mali-3'"):
         mbs.from_program(PROGRAM, core="mali-3")
     with pytest.raises(InputError, match="says that it has 3 instructions"):
-        from_mbs(mbs.write(Binary("vertex", 6, CODE, instructions=3)))
+        from_mbs(mbs.write(MbsBinary("vertex", 6, CODE, instructions=3)))

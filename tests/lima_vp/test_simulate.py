@@ -11,7 +11,7 @@ from gpucc.emit.lima_vp_assembler import assemble
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
-from gpucc.interp.lima_vp import Trap
+from gpucc.interp.lima_vp import LimaTrap
 from gpucc.interp.lima_vp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
@@ -140,7 +140,7 @@ TRAPS = [
 
 @pytest.mark.parametrize(("text", "instruction", "unit", "message"), TRAPS, ids=[message[:40] for _, _, _, message in TRAPS])
 def test_misuse_stops_the_run_and_says_where(text: str, instruction: int, unit: str, message: str) -> None:
-    with pytest.raises(Trap) as caught:
+    with pytest.raises(LimaTrap) as caught:
         run(text)
     assert message in caught.value.message
     assert (caught.value.token, caught.value.unit) == (instruction, unit)
@@ -148,7 +148,7 @@ def test_misuse_stops_the_run_and_says_where(text: str, instruction: int, unit: 
 
 
 def test_a_log2_needs_its_last_step_at_once() -> None:
-    with pytest.raises(Trap, match="nothing there"):
+    with pytest.raises(LimaTrap, match="nothing there"):
         run(sequence("log2_part") + "nop\npass = postlog2(mul0@2)")
 
 
@@ -312,7 +312,7 @@ def test_the_two_judges_agree_on_random_programs() -> None:
             clean += 1
             simulate(Program("lima-vp", "vertex", code), LIMA_VP, batch)
             continue
-        with pytest.raises(Trap) as caught:
+        with pytest.raises(LimaTrap) as caught:
             simulate(Program("lima-vp", "vertex", code), LIMA_VP, batch)
         assert caught.value.token == violations[0].instruction, seed
     assert 100 < clean < 200

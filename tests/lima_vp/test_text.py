@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from lima_vp_outside import Recorded, recorded
 from lima_vp_random import bundle
 
-from gpucc.emit.lima_vp import CODER, Listing, RawWord, decode, decode_listing, encode, encode_listing
+from gpucc.emit.lima_vp import CODER, LimaVpListing, LimaVpRawWord, decode, decode_listing, encode, encode_listing
 from gpucc.emit.lima_vp_assembler import assemble, parse
 from gpucc.emit.lima_vp_text import disassemble, print_listing, print_program
 from gpucc.errors import GpuccError, InputError, LimitExceeded
-from gpucc.isa.wide import Bundle, Issue, Load, Read, Store
+from gpucc.isa.wide import Bundle, Issue, Load, WideRead, WideStore
 from gpucc.program import Constant, Interface, Program, Slot
 
 
@@ -115,16 +115,16 @@ def test_ways_that_are_not_the_same(text: str, other: str) -> None:
 
 def test_loads_become_statements_only_where_names_do_not_tell() -> None:
     def shown(issues: list[Issue], *loads: Load) -> str:
-        return print_listing(Listing((Bundle(tuple(issues), loads),))).splitlines()[1]
+        return print_listing(LimaVpListing((Bundle(tuple(issues), loads),))).splitlines()[1]
 
-    copy, add = (Read("identity", negate=True),), "add"
+    copy, add = (WideRead("identity", negate=True),), "add"
     one, two = Load("reg0", "register", 5), Load("reg1", "register", 6)
-    assert shown([Issue("acc0", add, (Read("reg1"), *copy))], two) == "0:  acc0 = r6.x"
-    assert shown([Issue("acc0", add, (Read("reg0"), *copy))], one) == "0:  acc0 = r5.x; reg0 = r5"
-    assert shown([Issue("acc0", add, (Read("reg1"), Read("reg0")))], one, two) == "0:  acc0 = r6.x + r5.x"
-    assert shown([Issue("acc0", add, (Read("reg0"), Read("reg1")))], one, two) == "0:  acc0 = r5.x + r6.x; reg0 = r5"
+    assert shown([Issue("acc0", add, (WideRead("reg1"), *copy))], two) == "0:  acc0 = r6.x"
+    assert shown([Issue("acc0", add, (WideRead("reg0"), *copy))], one) == "0:  acc0 = r5.x; reg0 = r5"
+    assert shown([Issue("acc0", add, (WideRead("reg1"), WideRead("reg0")))], one, two) == "0:  acc0 = r6.x + r5.x"
+    assert shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], one, two) == "0:  acc0 = r5.x + r6.x; reg0 = r5"
     both = Load("reg0", "register", 6)
-    assert shown([Issue("acc0", add, (Read("reg0"), Read("reg1")))], both, two) == "0:  acc0 = reg0.x + r6.x; reg0 = r6; reg1 = r6"
+    assert shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], both, two) == "0:  acc0 = reg0.x + r6.x; reg0 = r6; reg1 = r6"
     assert shown([], Load("load", "uniform", 9)) == "0:  load = u9"
 
 
@@ -196,7 +196,7 @@ def test_unknown_words_are_kept_with_the_reason() -> None:
         (1 << 67 | 1 << 94, "a varying and a temporary at once"),
     ):
         (word,) = decode_listing((nop ^ change).to_bytes(16, "little")).words
-        assert isinstance(word, RawWord), reason
+        assert isinstance(word, LimaVpRawWord), reason
         assert reason in word.reason
 
 
@@ -214,7 +214,7 @@ def test_broken_programs_are_refused() -> None:
 
 
 def test_bundles_that_have_no_encoding_are_refused() -> None:
-    add = Issue("acc0", "add", (Read("load"), Read("identity")))
+    add = Issue("acc0", "add", (WideRead("load"), WideRead("identity")))
     for wrong, message in (
         (Bundle((add, add)), "acc0 is used twice"),
         (Bundle((Issue("acc0", "mul", add.reads),)), "acc0 has no op 'mul'"),
@@ -225,11 +225,11 @@ def test_bundles_that_have_no_encoding_are_refused() -> None:
         (Bundle(loads=(Load("reg1", "register", 0, "addr1"),)), "reg1 cannot be indexed"),
         (Bundle(loads=(Load("load", "uniform", 0, "addr0"),)), "load cannot be indexed by 'addr0'"),
         (Bundle(loads=(Load("reg1", "register", 16),)), "reg1_address"),
-        (Bundle(stores=(Store("store0", "uniform", 0, ("acc0", "")),)), "store0 cannot store to uniform"),
-        (Bundle(stores=(Store("store0", "temporary", 3, ("acc0", "")),)), "addressed by addr0 alone"),
-        (Bundle(stores=(Store("store0", "register", 3, ("load", "")),)), "store0 cannot store 'load'"),
-        (Bundle(stores=(Store("store0", "register", 3, ("acc0",)),)), "stores 2 components, not 1"),
-        (Bundle(stores=(Store("store2", "register", 3, ("acc0", "")),)), "store2 is no store unit"),
+        (Bundle(stores=(WideStore("store0", "uniform", 0, ("acc0", "")),)), "store0 cannot store to uniform"),
+        (Bundle(stores=(WideStore("store0", "temporary", 3, ("acc0", "")),)), "addressed by addr0 alone"),
+        (Bundle(stores=(WideStore("store0", "register", 3, ("load", "")),)), "store0 cannot store 'load'"),
+        (Bundle(stores=(WideStore("store0", "register", 3, ("acc0",)),)), "stores 2 components, not 1"),
+        (Bundle(stores=(WideStore("store2", "register", 3, ("acc0", "")),)), "store2 is no store unit"),
     ):
         with pytest.raises(InputError) as caught:
             encode([Bundle(), wrong])

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from neutral_lanes import Array, dtype_of, operate, wrap
 
-from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Seq, Straight, Structured
+from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, Type, roots
 from gpucc.lowering.rewrite import homes, pending
 
@@ -139,7 +139,7 @@ def _follow(machine: Machine, edge: Edge) -> Block:
     return edge.target
 
 
-def evaluate_structured(tree: Structured, inputs: Mapping[Place, Array]) -> Result:
+def evaluate_structured(tree: StructuredGraph, inputs: Mapping[Place, Array]) -> Result:
     given = {place: np.atleast_1d(np.asarray(a, np.float32)) for place, a in inputs.items()}
     lanes = max((len(a) for a in given.values()), default=1)
     results = []
@@ -167,9 +167,9 @@ def _walk(region: Any, machine: Machine) -> bool:
         case Assign(pairs):
             values = [_value(machine, value) for _, value in pairs]
             machine.values.update(zip([variable for variable, _ in pairs], values, strict=True))
-        case If(condition, then, otherwise):
+        case IfRegion(condition, then, otherwise):
             return _walk(then if _value(machine, condition)[0] else otherwise, machine)
-        case Loop(_, body):
+        case LoopRegion(_, body):
             for _ in range(100_000):
                 if _walk(body, machine):
                     return False

@@ -13,7 +13,7 @@ from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.llvm import FloatType, IntType, LType, PointerType, StructType, VectorType
 from gpucc.lowering.reader.read import read
-from gpucc.program import Interface, Leaf, Shader, Slot
+from gpucc.program import Interface, Shader, SignatureLeaf, Slot
 
 LETTERS = {"float": "f", "half": "h", "double": "d"}
 SIZES = {"f": 4, "h": 2, "i": 4, "b": 1, "d": 8}
@@ -41,10 +41,10 @@ def _letter(type: LType) -> str:
     return "i"
 
 
-def _leaf(type: LType, register: int) -> Leaf:
+def _leaf(type: LType, register: int) -> SignatureLeaf:
     if isinstance(type, VectorType):
-        return Leaf(register, 0, type.count, _letter(type.element))
-    return Leaf(register, 0, 1, _letter(type))
+        return SignatureLeaf(register, 0, type.count, _letter(type.element))
+    return SignatureLeaf(register, 0, 1, _letter(type))
 
 
 def shader(
@@ -88,7 +88,7 @@ def graph_of(record: Shader, level: int = 0) -> Graph:
 # the JIT --------------------------------------------------------------------------------------------------------------
 
 
-def _type_name(leaf: Leaf) -> str:
+def _type_name(leaf: SignatureLeaf) -> str:
     scalar = {"f": "float", "h": "half", "i": "i32", "b": "i1"}[leaf.letter]
     return scalar if leaf.count == 1 else f"<{leaf.count} x {scalar}>"
 

@@ -16,14 +16,14 @@ from gpucc.lowering.flow.counted import count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.flatten import flatten
 from gpucc.lowering.flow.switches import branch_on_switches
-from gpucc.lowering.graph import AGAIN, BOOL, F32, AtCount, Block, Branch, Edge, Graph, Jump, Node, Part, Return, roots, topological
+from gpucc.lowering.graph import AGAIN, BOOL, F32, AtCount, Block, Branch, CodePart, Edge, Graph, Jump, Node, Return, roots, topological
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.simplify import simplify
 
 
-def run(parts: Sequence[Part], given: dict[Place, np.ndarray]) -> Result:
+def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
     """Outputs may be written anywhere, but once; all of them are written in the end."""
     lanes = max(len(values) for values in given.values())
     ran = [_lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1)) for i in range(lanes)]
@@ -32,7 +32,7 @@ def run(parts: Sequence[Part], given: dict[Place, np.ndarray]) -> Result:
     return Result(outputs, np.concatenate([discarded for _, discarded in ran]), 0)
 
 
-def _lane(parts: Sequence[Part], machine: Machine) -> tuple[dict[Place, np.ndarray], np.ndarray]:
+def _lane(parts: Sequence[CodePart], machine: Machine) -> tuple[dict[Place, np.ndarray], np.ndarray]:
     variables: dict[int, np.ndarray] = {}
     outputs: dict[Place, np.ndarray] = {}
     number = 0
@@ -54,7 +54,7 @@ def _lane(parts: Sequence[Part], machine: Machine) -> tuple[dict[Place, np.ndarr
     raise AssertionError("no end")
 
 
-def laid_out(graph: Graph) -> list[Part]:
+def laid_out(graph: Graph) -> list[CodePart]:
     parts = lay_out(graph)
     write_early(parts)
     drop_repeats(parts)

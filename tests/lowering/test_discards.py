@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.lowering.build.build import build
-from gpucc.lowering.graph import Graph, Part
+from gpucc.lowering.graph import CodePart, Graph
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.reader.read import read
@@ -61,13 +61,13 @@ define float @main(<2 x float> %p, float %x) {
 )
 
 
-def parts(text: str, discards_end: bool = True) -> list[Part]:
+def parts(text: str, discards_end: bool = True) -> list[CodePart]:
     shader = canonicalise(load(text), stage="fragment")
     graph: Graph = build(read(shader.text), shader, "test")
     return lay_out(graph, discards_end)
 
 
-def effects(found: list[Part]) -> list[list[str]]:
+def effects(found: list[CodePart]) -> list[list[str]]:
     return [[effect.op for effect in part.effects] for part in found]
 
 

@@ -14,7 +14,7 @@ from legal import operations
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
-from gpucc.lowering.flow.structure import Assign, Break, If, Loop, Seq, Straight, structure
+from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, structure
 from gpucc.lowering.graph import BOOL, F32, I32, VOID, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Return, roots, topological
 
 
@@ -69,13 +69,13 @@ def test_any_loops_with_labelled_breaks(seed: int) -> None:
 def _breaks_end_bodies(region: Any, body: Seq | None) -> None:
     """Every break is the whole of an If that is the last thing in a loop's body."""
     match region:
-        case Loop(_, inner):
+        case LoopRegion(_, inner):
             for item in inner.items:
                 _breaks_end_bodies(item, inner)
         case Seq(items):
             for item in items:
                 _breaks_end_bodies(item, body if region is body else None)
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             if then.items == (Break(),):
                 assert body is not None
                 assert body.items[-1] is region
@@ -297,7 +297,7 @@ def test_a_simple_loop_has_no_flag() -> None:
     tree = structure(loop())
     first, rest = tree.body.items[0], tree.body.items[1:]
     assert isinstance(first, Straight)
-    found = [item for item in _flattened(Seq(rest)) if isinstance(item, Loop)]
+    found = [item for item in _flattened(Seq(rest)) if isinstance(item, LoopRegion)]
     assert len(found) == 1
     assigned = {variable for item in _flattened(tree.body) if isinstance(item, Assign) for variable, _ in item.pairs}
     assert {variable.attr for variable in assigned} == {("header", 0)}
@@ -307,9 +307,9 @@ def _flattened(region: Any) -> list[Any]:
     match region:
         case Seq(items):
             return [inner for item in items for inner in _flattened(item)]
-        case If(_, then, otherwise):
+        case IfRegion(_, then, otherwise):
             return [region, *_flattened(then), *_flattened(otherwise)]
-        case Loop(_, body):
+        case LoopRegion(_, body):
             return [region, *_flattened(body)]
     return [region]
 
@@ -321,7 +321,7 @@ def test_an_if_without_then_part_is_turned_round() -> None:
     right.effects.append(Node("discard", VOID, (s.condition(right, 1),)))
     s.jump(right, end)
     tree = structure(s.graph(end, s.inputs[0]))
-    choice = next(item for item in tree.body.items if isinstance(item, If))
+    choice = next(item for item in tree.body.items if isinstance(item, IfRegion))
     assert choice.condition.op == "bnot"
     assert choice.then.items
     assert not choice.otherwise.items

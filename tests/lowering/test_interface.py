@@ -14,7 +14,7 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32, SamplerState
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import SourceText, load
-from gpucc.program import Leaf, Shader, Slot
+from gpucc.program import Shader, SignatureLeaf, Slot
 
 X86 = 'target triple = "x86_64-unknown-linux-gnu"\n'
 
@@ -68,8 +68,8 @@ def test_values_pointers_and_result() -> None:
     assert interface(text) == ("pos@0:ffff s@1:f", "ret0@0:ffff extra.0@1:ffff extra.1@2:ff", "m@0:....ffff")
     made = shader(text)
     assert made.pointers == (0,)
-    assert made.inputs == (Leaf(0, 0, 4, "f"), Leaf(1, 0, 1, "f"))
-    assert made.outputs == (Leaf(0, 0, 4, "f"), Leaf(1, 0, 4, "f"), Leaf(2, 0, 2, "f"))
+    assert made.inputs == (SignatureLeaf(0, 0, 4, "f"), SignatureLeaf(1, 0, 1, "f"))
+    assert made.outputs == (SignatureLeaf(0, 0, 4, "f"), SignatureLeaf(1, 0, 4, "f"), SignatureLeaf(2, 0, 2, "f"))
     answer = run(made, [[1, 2, 3, 4], [9, 0, 0, 0]], [[0, 0, 0, 0], [10, 20, 30, 40]])
     assert answer == [[10, 40, 90, 160], [10, 40, 90, 9], [5, 6, 0, 0]]
 

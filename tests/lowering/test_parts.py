@@ -12,19 +12,19 @@ from test_flow import agree, inputs
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow.flatten import flatten_small
-from gpucc.lowering.graph import BOOL, F32, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Part, Return
+from gpucc.lowering.graph import BOOL, F32, Block, Branch, CodePart, Edge, Graph, Jump, LocalArray, Node, Return
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.rewrite import pending
 
 
-def run(parts: Sequence[Part], given: dict[Place, np.ndarray]) -> Result:
+def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
     lanes = max(len(values) for values in given.values())
     ran = [_lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1)) for i in range(lanes)]
     outputs = {place: np.concatenate([one.outputs[place] for one in ran]) for place in ran[0].outputs}
     return Result(outputs, np.concatenate([one.discarded for one in ran]), sum(one.steps for one in ran))
 
 
-def _lane(parts: Sequence[Part], machine: Machine) -> Result:
+def _lane(parts: Sequence[CodePart], machine: Machine) -> Result:
     """A variable that was never set is missing, and reading it fails."""
     variables: dict[int, np.ndarray] = {}
     number = 0

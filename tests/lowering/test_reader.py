@@ -20,9 +20,9 @@ from gpucc.lowering.llvm import (
     FloatConstant,
     FloatType,
     Global,
-    Instruction,
     IntConstant,
     IntType,
+    LlvmInstruction,
     Local,
     Module,
     Opaque,
@@ -45,15 +45,15 @@ def canonical(text: str) -> str:
     return str(llvm.parse_assembly(text, llvm.create_context()))
 
 
-def instructions(module: Module, function: str) -> list[Instruction]:
+def instructions(module: Module, function: str) -> list[LlvmInstruction]:
     return [i for block in module.functions[function].blocks for i in block.instructions]
 
 
-def named(module: Module, function: str, name: str) -> Instruction:
+def named(module: Module, function: str, name: str) -> LlvmInstruction:
     return next(i for i in instructions(module, function) if i.name == name)
 
 
-def read_body(body: str, parameters: str = "float %x, float %y, ptr %p, i32 %n, <4 x float> %v") -> list[Instruction]:
+def read_body(body: str, parameters: str = "float %x, float %y, ptr %p, i32 %n, <4 x float> %v") -> list[LlvmInstruction]:
     return instructions(read(canonical(f"define void @f({parameters}) {{\n{body}\nret void\n}}")), "f")
 
 

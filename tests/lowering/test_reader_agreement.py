@@ -8,7 +8,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from gpucc.lowering.llvm import (
-    Instruction,
+    LlvmInstruction,
     Module,
 )
 from gpucc.lowering.reader.read import read
@@ -20,7 +20,7 @@ FIXTURES = sorted(HERE.glob("fixtures/*.ll"))
 KERNELS = sorted(HERE.parent.glob("kernels/*.ll"))
 
 
-def operand_count(instruction: Instruction) -> int:
+def operand_count(instruction: LlvmInstruction) -> int:
     """How many operands LLVM's object has: labels and callee are operands there, a switch's case values are none."""
     match instruction.op:
         case "phi":
@@ -55,7 +55,7 @@ def check(text: str) -> tuple[int, Module]:
     return count, module
 
 
-def agree(reference: llvm.ValueRef, mine: Instruction) -> None:
+def agree(reference: llvm.ValueRef, mine: LlvmInstruction) -> None:
     text = str(reference)
     assert reference.opcode == mine.op, text
     assert not reference.name or reference.name == mine.name, text

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import STRAY, Code, RawWord, coder, decode, encode
+from gpucc.emit.pica200 import STRAY, PicaCode, PicaRawWord, coder, decode, encode
 from gpucc.interp import pica200
 from gpucc.interp.data import Batch
 from gpucc.interp.simulate import single
@@ -39,7 +39,7 @@ class Recorded:
     vector: dict[str, Any] | None = None
 
     @property
-    def binary(self) -> shbin.Binary:
+    def binary(self) -> shbin.ShbinBinary:
         assert self.vector is not None
         return shbin.read(self.file)
 
@@ -84,7 +84,7 @@ def resolved(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PI
     code = decode(words, descriptors, isa)
     found = []
     for word, instruction in zip(words, code.instructions, strict=True):
-        if isinstance(instruction, RawWord):
+        if isinstance(instruction, PicaRawWord):
             found.append((word, 0, 0))
             continue
         value, counts = coder(isa).needs(instruction) or (0, 0)
@@ -108,7 +108,7 @@ def pair_wrong(number: int, isa: PicaIsa = PICA200) -> str | None:
     word, descriptor = int(pair["word"], 16), int(pair.get("descriptor", "0"), 16)
     code = decode((word,), (descriptor,) if "descriptor" in pair else (), isa)
     (instruction,) = code.whole()
-    if encode(Code(code.instructions, code.numbers, code.descriptors), isa) != (word,):
+    if encode(PicaCode(code.instructions, code.numbers, code.descriptors), isa) != (word,):
         return f"{pair['text']}: the word does not come back"
     if instruction.immediate(STRAY):
         return f"{pair['text']}: bits are left over"

@@ -147,12 +147,12 @@ def programs(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def binaries(draw: st.DrawFn) -> shbin.Binary:
+def binaries(draw: st.DrawFn) -> shbin.ShbinBinary:
     """Words of all kinds in any order, with a table of any descriptors."""
     words = draw(st.lists(st.one_of(st.integers(0, 0xFFFFFFFF), _likely()), max_size=40))
     table = draw(st.lists(st.integers(0, 0xFFFFFFFF), max_size=8))
     executable = shbin.Executable(main=draw(st.integers(0, 40)), end=draw(st.integers(0, 45)), outputs=(shbin.Output(0, 0),))
-    return shbin.Binary(tuple(words), tuple(table), (executable,))
+    return shbin.ShbinBinary(tuple(words), tuple(table), (executable,))
 
 
 @st.composite

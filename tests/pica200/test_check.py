@@ -20,11 +20,11 @@ from gpucc.isa.pica200 import PICA200
 HEAD = ".in a\n.in b\n.fvec u[4]\n.ivec n\n.bool p, q\n.out o position\n.nopad\n"
 
 
-def program(body: str, more: str = "", head: str = HEAD) -> shbin.Binary:
+def program(body: str, more: str = "", head: str = HEAD) -> shbin.ShbinBinary:
     return assemble(f"{head}.proc main\n{body}\n.end\n{more}")
 
 
-def rules(binary: shbin.Binary) -> list[tuple[str, int | None]]:
+def rules(binary: shbin.ShbinBinary) -> list[tuple[str, int | None]]:
     return [(violation.rule, violation.word) for violation in check_binary(binary)]
 
 
@@ -111,7 +111,7 @@ BROKEN = {
 }
 
 
-def raw(binary: shbin.Binary, word: int, value: int) -> shbin.Binary:
+def raw(binary: shbin.ShbinBinary, word: int, value: int) -> shbin.ShbinBinary:
     return replace(binary, words=(*binary.words[:word], value, *binary.words[word + 1 :]))
 
 
@@ -197,7 +197,7 @@ def test_geometry_shaders_write_their_outputs_again_and_again() -> None:
 
 def test_a_file_without_programs_is_refused() -> None:
     with pytest.raises(InputError, match="no program"):
-        check(shbin.write(shbin.Binary((), (), ())))
+        check(shbin.write(shbin.ShbinBinary((), (), ())))
 
 
 TRAPS = [

@@ -17,7 +17,7 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PICA200
 from gpucc.isel.machine import Again, Boolean, Flags
-from gpucc.sched.structured.flow_shape import Block, misfits
+from gpucc.sched.structured.flow_shape import FlowBlock, misfits
 from gpucc.sched.structured.flow_words import FlowOps, join_blocks
 from gpucc.targets.pica200_flow import flow_ops
 
@@ -99,10 +99,10 @@ def walk(ways: Sequence[Ways], state: int, booleans: Sequence[bool], rounds: dic
 def assemble(ways: Sequence[Ways], rounds: dict[int, int], booleans: Sequence[bool]) -> bytes:
     start = [Instruction("mov", Dest("temporary", 0, 1), (Source("input", 0, (0, 0, 0, 0)),))]
     start.append(Instruction("mov", Dest("temporary", 0, 2), (constant(95, 2),)))
-    blocks = [Block(start, None, None)]
+    blocks = [FlowBlock(start, None, None)]
     for i, (branch, target) in enumerate(ways):
-        blocks.append(Block(work_of(i, isinstance(branch, Flags)), branch, None if target is None else target + 1))
-    end = Block([Instruction("mov", Dest("output", 0, 15), (Source("temporary", 0, (0, 1, 1, 1)),))], None, None)
+        blocks.append(FlowBlock(work_of(i, isinstance(branch, Flags)), branch, None if target is None else target + 1))
+    end = FlowBlock([Instruction("mov", Dest("output", 0, 15), (Source("temporary", 0, (0, 1, 1, 1)),))], None, None)
     # the end of the program is one more section, which writes the result
     blocks.append(end)
     code = assign(join_blocks(blocks, ops()))
@@ -117,7 +117,7 @@ def assemble(ways: Sequence[Ways], rounds: dict[int, int], booleans: Sequence[bo
     constants += [shbin.Preset("integer", loop, (count - 1, 0, 0, 0)) for loop, count in rounds.items()]
     words = encode(code)
     return shbin.write(
-        shbin.Binary(
+        shbin.ShbinBinary(
             words, code.descriptors, (shbin.Executable(constants=tuple(constants), outputs=(shbin.Output(0, 0),), end=len(words)),)
         )
     )
@@ -231,7 +231,7 @@ def test_a_break_that_asks_a_boolean() -> None:
 
 def test_a_loop_that_is_left_elsewhere_cannot_be_counted() -> None:
     def found(ways: Sequence[Ways]) -> list[int]:
-        return misfits([Block([], branch, target) for branch, target in ways])
+        return misfits([FlowBlock([], branch, target) for branch, target in ways])
 
     assert found([(None, None), (X, 4), (Again(7), 1), (None, None), (None, None)]) == [7]
     assert found([(X, 2), (None, None), (Again(7), 1), (None, None)]) == [7]
@@ -247,6 +247,6 @@ def test_else_parts_longer_than_their_field_jump() -> None:
 
 def test_two_long_parts_need_a_jump_without_condition() -> None:
     code = [Instruction("mov", Dest("temporary", 0, 1), (Source("input", 0),))] * 260
-    blocks = [Block([], X, 2), Block(code, None, 3), Block(code, None, None), Block(code[:1], None, None)]
+    blocks = [FlowBlock([], X, 2), FlowBlock(code, None, 3), FlowBlock(code, None, None), FlowBlock(code[:1], None, None)]
     names = [instruction.op for instruction in join_blocks(blocks, ops())]
     assert (names.count("ifc"), names.count("jmpc"), names.count("jmpu")) == (0, 1, 1)

@@ -20,7 +20,7 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import round_to
 from gpucc.isa.model import FP24, Format
 from gpucc.isa.pica200 import PICA200
-from gpucc.program import Interface, Leaf, Shader, Slot
+from gpucc.program import Interface, Shader, SignatureLeaf, Slot
 
 TRUNC = replace(FP24, rounding="trunc")
 FORMATS = (FP24, TRUNC)
@@ -112,8 +112,8 @@ def compiled(op: str) -> Shader:
     text += "  ret { float } %s\n}\n"
     slots = tuple(Slot(f"in{i}", "input", i, "f", "float") for i in range(2))
     interface = Interface(slots, (Slot("out", "output", 0, "f", "float"),))
-    leaves = tuple(Leaf(i, 0, 1, "f") for i in range(2))
-    return Shader(text, "vertex", "main", interface, inputs=leaves, outputs=(Leaf(0, 0, 1, "f"),))
+    leaves = tuple(SignatureLeaf(i, 0, 1, "f") for i in range(2))
+    return Shader(text, "vertex", "main", interface, inputs=leaves, outputs=(SignatureLeaf(0, 0, 1, "f"),))
 
 
 @pytest.mark.parametrize("op", [*BINARY, *UNARY])

@@ -46,7 +46,7 @@ def test_instructions_survive_their_words(given: list[Instruction]) -> None:
 @given(st.lists(instructions(), min_size=1, max_size=12))
 def test_instructions_survive_their_text(given: list[Instruction]) -> None:
     code = assign(given)
-    binary = shbin.Binary(encode(code), code.descriptors, (shbin.Executable(end=len(given)),))
+    binary = shbin.ShbinBinary(encode(code), code.descriptors, (shbin.Executable(end=len(given)),))
     text = print_binary(binary)
     again = assemble(text)
     assert (again.words, again.descriptors) == (binary.words, binary.descriptors)
@@ -56,14 +56,14 @@ def test_instructions_survive_their_text(given: list[Instruction]) -> None:
 
 @SLOW
 @given(binaries())
-def test_any_words_survive_their_text(binary: shbin.Binary) -> None:
+def test_any_words_survive_their_text(binary: shbin.ShbinBinary) -> None:
     again = assemble(print_binary(binary))
     assert again.words == binary.words
 
 
 @SLOW
 @given(binaries())
-def test_any_words_get_an_answer(binary: shbin.Binary) -> None:
+def test_any_words_get_an_answer(binary: shbin.ShbinBinary) -> None:
     """From the decoder, the lint and the simulator: results or an error of gpucc, never another."""
     code = decode(binary.words, binary.descriptors)
     assert encode(code) == binary.words

@@ -114,7 +114,7 @@ def test_the_address_register_has_the_names_of_picassos_manual(manual: str, plai
 
 def test_conditions_that_another_assembler_writes_survive() -> None:
     """References that are not asked for need not be 1, as picasso has them."""
-    binary = shbin.Binary((0xA2800800, 0x84000000, 0x88000000), (), (shbin.Executable(end=3),))
+    binary = shbin.ShbinBinary((0xA2800800, 0x84000000, 0x88000000), (), (shbin.Executable(end=3),))
     text = print_binary(binary)
     assert "ifc cmp.x, !cmp.y" in text
     assert assemble(text).words == binary.words
@@ -264,8 +264,8 @@ def test_tables_that_overlap_are_refused() -> None:
 
 def test_all_that_a_file_says_survives() -> None:
     executable = shbin.Executable(
-        "geometry", 1, 3, 0x12, 0x3, (shbin.preset("boolean", 3, (1,)),), (shbin.Output(9, 2, 5),), (shbin.Symbol("a.b", 0x10, 0x12),),
-        (shbin.Label(7, 1, 2, "main"),), 1, 2, 8, 3, 4, 0x1001,
+        "geometry", 1, 3, 0x12, 0x3, (shbin.preset("boolean", 3, (1,)),), (shbin.Output(9, 2, 5),), (shbin.ShbinSymbol("a.b", 0x10, 0x12),),
+        (shbin.ShbinLabel(7, 1, 2, "main"),), 1, 2, 8, 3, 4, 0x1001,
     )  # fmt: skip
-    binary = shbin.Binary((1, 2, 3), (4, 5), (executable, shbin.Executable()), (6, 0), 0xF, b"name.c\0")
+    binary = shbin.ShbinBinary((1, 2, 3), (4, 5), (executable, shbin.Executable()), (6, 0), 0xF, b"name.c\0")
     assert shbin.read(shbin.write(binary)) == binary

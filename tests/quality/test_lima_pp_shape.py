@@ -12,7 +12,7 @@ from gpucc import driver
 from gpucc.emit.lima_pp import coder as coder_of
 from gpucc.emit.lima_pp import decode, starts
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.pipeline import Part
+from gpucc.isa.pipeline import UnitPart
 from gpucc.program import Program
 
 ISA = "lima-pp"
@@ -24,7 +24,7 @@ def compiled(source: str, facts: str = "agreed") -> Program:
     return driver.compile(source, ISA, name="k.frag", stage="fragment", target={"facts": facts}, verify=64)
 
 
-def parts(program: Program, unit: str) -> list[Part]:
+def parts(program: Program, unit: str) -> list[UnitPart]:
     return [part for packet in decode(program.code) for part in packet.parts if part.unit == unit]
 
 

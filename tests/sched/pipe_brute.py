@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from itertools import product
 
 from gpucc.sched.pipe.attempt import outputs_of
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, UNIFORM, Task, Use, Way, Work
+from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, UNIFORM, PipeTask, PipeUse, PipeWork, TaskWay
 
 LANES, STEPS, REGISTERS = 4, 16, 6
-Place = tuple[int, Way]
+Place = tuple[int, TaskWay]
 
 
-def least(work: Work, loose: bool, most: int) -> int | None:
+def least(work: PipeWork, loose: bool, most: int) -> int | None:
     """For a section of loads and arithmetic without selects; None if it takes more than `most`."""
     return next((length for length in range(1, most + 1) if _Brute(work, loose, length).exists()), None)
 
 
 class _Brute:
-    def __init__(self, work: Work, loose: bool, length: int) -> None:
+    def __init__(self, work: PipeWork, loose: bool, length: int) -> None:
         self.work, self.loose, self.length = work, loose, length
         (self.block,) = work.blocks
         self.tasks = [work.tasks[number] for number in self.block.tasks]
@@ -46,10 +46,10 @@ class _Brute:
                     del self.at[task.number]
         return False
 
-    def ready(self, task: Task, row: int, way: Way) -> bool:
+    def ready(self, task: PipeTask, row: int, way: TaskWay) -> bool:
         return all(self.time(self.work.values[use.value].task) < row * STEPS + way.step for use in self.reads(task))
 
-    def combines(self, task: Task) -> bool:
+    def combines(self, task: PipeTask) -> bool:
         """The product of a scalar and a vector takes no signs of the vector."""
         return any(not (lanes[0].negate or lanes[0].absolute) for lanes in task.operands)
 
@@ -57,20 +57,20 @@ class _Brute:
         row, way = self.at[number]
         return row * STEPS + way.step
 
-    def reads(self, task: Task) -> Iterator[Use]:
+    def reads(self, task: PipeTask) -> Iterator[PipeUse]:
         for lanes in task.operands:
             for use in lanes:
                 if self.work.values[use.value].kind == RESULT:
                     yield use
 
-    def slot(self, row: int, unit: str) -> list[Task]:
+    def slot(self, row: int, unit: str) -> list[PipeTask]:
         return [
             task
             for task in self.tasks
             if task.number in self.at and self.at[task.number][0] == row and self.at[task.number][1].unit == unit
         ]
 
-    def joins(self, task: Task, row: int, way: Way) -> bool:
+    def joins(self, task: PipeTask, row: int, way: TaskWay) -> bool:
         """Whether a unit can take one more lane."""
         others = self.slot(row, way.unit)
         if not others:
@@ -135,7 +135,7 @@ class _Brute:
                     return False
         return True
 
-    def operands_agree(self, tasks: list[Task], spots: dict[int, tuple[int, int]]) -> bool:
+    def operands_agree(self, tasks: list[PipeTask], spots: dict[int, tuple[int, int]]) -> bool:
         if not tasks or not tasks[0].operands:
             return True
         if tasks[0].own:
@@ -147,7 +147,7 @@ class _Brute:
                 return True
         return False
 
-    def origin(self, use: Use, spots: dict[int, tuple[int, int]]) -> tuple[object, ...] | None:
+    def origin(self, use: PipeUse, spots: dict[int, tuple[int, int]]) -> tuple[object, ...] | None:
         value = self.work.values[use.value]
         if value.kind == CONSTANT:
             return ("literal",)

@@ -15,7 +15,7 @@ from gpucc.interp.lima_pp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Selected, Source
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
 from gpucc.lowering.graph import Type
 from gpucc.program import Interface, Program, Slot
 from gpucc.sched.pipe.schedule import PipeScheduled, schedule_pipeline
@@ -25,48 +25,48 @@ VARYINGS, UNIFORMS = 8, 24
 ARRAY = LocalArray("array", 6, Type("f", 32))
 
 
-def v(register: int, component: int) -> Source:
-    return Source(Leaf("input", register, component))
+def v(register: int, component: int) -> ScalarSource:
+    return ScalarSource(Leaf("input", register, component))
 
 
-def u(register: int, component: int, index: Source | None = None) -> Source:
-    return Source(Leaf("uniform", register, component, index=index))
+def u(register: int, component: int, index: ScalarSource | None = None) -> ScalarSource:
+    return ScalarSource(Leaf("uniform", register, component, index=index))
 
 
-def k(value: float) -> Source:
-    return Source(Leaf("constant", value=value))
+def k(value: float) -> ScalarSource:
+    return ScalarSource(Leaf("constant", value=value))
 
 
-def var(number: int) -> Source:
-    return Source(Leaf("variable", number))
+def var(number: int) -> ScalarSource:
+    return ScalarSource(Leaf("variable", number))
 
 
-def neg(source: Source) -> Source:
-    return Source(source.value, not source.negate, source.absolute)
+def neg(source: ScalarSource) -> ScalarSource:
+    return ScalarSource(source.value, not source.negate, source.absolute)
 
 
 class Code:
     def __init__(self) -> None:
         self.selected = Selected()
 
-    def op(self, name: str, *operands: Source, modifiers: str = "") -> Source:
+    def op(self, name: str, *operands: ScalarSource, modifiers: str = "") -> ScalarSource:
         """Operands with lanes of their own take all sources."""
         grouped = (operands,) if name in ("sum3", "sum4") else tuple((source,) for source in operands)
         inst = Inst(OPS[name], grouped, 0 if name == "discard" else 1, modifiers=frozenset(modifiers.split()))
         self.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
-    def local(self, *operands: Source) -> Source:
+    def local(self, *operands: ScalarSource) -> ScalarSource:
         op = LOCAL_LOAD if len(operands) == 1 else LOCAL_STORE
         inst = Inst(op, tuple((source,) for source in operands), 2 - len(operands), attr=ARRAY)
         self.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
-    def out(self, *sources: Source) -> Code:
+    def out(self, *sources: ScalarSource) -> Code:
         self.selected.outputs |= {(0, component): source for component, source in enumerate(sources)}
         return self
 
-    def section(self, name: str = "only", assigned: dict[int, Source] | None = None) -> Section:
+    def section(self, name: str = "only", assigned: dict[int, ScalarSource] | None = None) -> Section:
         return Section(name, self.selected, assigned or {})
 
 
@@ -101,7 +101,7 @@ class Direct:
             pc = section.target if taken and section.target is not None else pc + 1
         return outputs
 
-    def value(self, source: Source) -> np.float32:
+    def value(self, source: ScalarSource) -> np.float32:
         found = source.value
         if isinstance(found, Result):
             value = self.known[found.inst]
@@ -114,7 +114,7 @@ class Direct:
         else:
             row = found.register
             if found.index is not None:
-                row += int(self.value(found.index if isinstance(found.index, Source) else Source(found.index)))
+                row += int(self.value(found.index if isinstance(found.index, ScalarSource) else ScalarSource(found.index)))
             value = self.batch.uniforms[0, row, found.component]
         value = np.abs(value) if source.absolute else value
         return np.float32(-value if source.negate else value)
@@ -189,7 +189,7 @@ class Draw(RandomFlow):
         self.loops = 0
         self.found: list[Section] = []
 
-    def leaf(self) -> Source:
+    def leaf(self) -> ScalarSource:
         kind = self.random.random()
         if kind < 0.4:
             return v(self.random.randrange(4), self.random.randrange(4))
@@ -199,14 +199,14 @@ class Draw(RandomFlow):
             return u(self.random.randrange(6), self.random.randrange(4))
         return k(self.random.choice([0.0, 1.0, 0.5, 2.0, -1.0, 3.25, 0.25, 9.5, -0.5, 0.125]))
 
-    def operand(self, values: list[Source]) -> Source:
+    def operand(self, values: list[ScalarSource]) -> ScalarSource:
         found = self.random.choice(values[-self.near :]) if values and self.random.random() < 0.65 else self.leaf()
         kind = self.random.random()
         if kind < 0.1:
-            return Source(found.value, not found.negate, found.absolute)
-        return Source(found.value, self.random.random() < 0.5, True) if kind < 0.15 else found
+            return ScalarSource(found.value, not found.negate, found.absolute)
+        return ScalarSource(found.value, self.random.random() < 0.5, True) if kind < 0.15 else found
 
-    def fill(self, code: Code, values: list[Source], size: int) -> None:
+    def fill(self, code: Code, values: list[ScalarSource], size: int) -> None:
         """Lanes of one op now and then, so that vectors can form."""
         while size > 0:
             width = self.random.choice((1, 1, 2, 3, 4))
@@ -223,13 +223,13 @@ class Draw(RandomFlow):
             modifiers = self.random.choice(["", "", "", "", "sat", "pos", "int"]) if name not in ("eq", "ne") else ""
             count = {"sum3": 3, "sum4": 4, "sel": 2}.get(name, 2 if name in TWO else 1)
             condition = [self.operand(values)] if name == "sel" else []
-            condition = [Source(found.value) for found in condition]
+            condition = [ScalarSource(found.value) for found in condition]
             lanes = 1 if name.startswith("sum") else width
             values += [code.op(name, *(self.operand(values) for _ in range(count)), *condition, modifiers=modifiers) for _ in range(lanes)]
 
     def straight(self, size: int) -> list[Section]:
         code = Code()
-        values: list[Source] = []
+        values: list[ScalarSource] = []
         if self.arrays:
             self.store_all(code)
         self.fill(code, values, size)
@@ -266,12 +266,12 @@ class Draw(RandomFlow):
         chosen = self.random.sample(range(self.count), self.random.randrange(min(self.count, 6) + 1))
         return code.section("block", {number: self.operand(values) for number in chosen})
 
-    def test(self, section: Section) -> Source:
+    def test(self, section: Section) -> ScalarSource:
         """A condition, computed in the section."""
         op = OPS[self.random.choice(["gt", "ge", "eq", "ne"])]
         inst = Inst(op, ((self.operand([var(self.random.randrange(self.count))]),), (self.leaf(),)))
         section.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
     def loop(self, depth: int) -> None:
         """Three rounds at most, counted by a variable of the loop's own."""

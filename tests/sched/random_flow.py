@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 
-from gpucc.isel.machine import Section, Selected, Source
+from gpucc.isel.machine import ScalarSource, Section, Selected
 
 
 class RandomFlow(ABC):
@@ -19,7 +19,7 @@ class RandomFlow(ABC):
         """A section that goes on to the next one."""
 
     @abstractmethod
-    def test(self, section: Section) -> Source:
+    def test(self, section: Section) -> ScalarSource:
         """A condition, computed in the section."""
 
     @abstractmethod

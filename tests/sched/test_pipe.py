@@ -13,7 +13,7 @@ import pipe_cases as cases
 import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.pipeline import Part
+from gpucc.isa.pipeline import UnitPart
 from gpucc.isel.machine import Inst, Section, Selected
 from gpucc.sched.pipe.place import pack
 from gpucc.sched.pipe.schedule import PipeScheduled
@@ -31,7 +31,7 @@ def units(found: PipeScheduled, instruction: int = 0) -> list[str]:
     return [part.unit for part in found.packets[instruction].parts]
 
 
-def parts(found: PipeScheduled, unit: str) -> list[Part]:
+def parts(found: PipeScheduled, unit: str) -> list[UnitPart]:
     return [part for packet in found.packets for part in packet.parts if part.unit == unit]
 
 

@@ -16,11 +16,11 @@ from gpucc.sched.pipe import search as pipe_search
 from gpucc.sched.pipe.attempt import Attempt, Meter, attempt
 from gpucc.sched.pipe.bounds import section_bound
 from gpucc.sched.pipe.build import build_work
-from gpucc.sched.pipe.exact import Exact, schedule_exact
+from gpucc.sched.pipe.exact import PipeExact, schedule_exact
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.sections import merge_sections
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import Work
+from gpucc.sched.pipe.work import PipeWork
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
 
@@ -48,12 +48,12 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipe_exact, "SHRINK", 0.05)
 
 
-def listed(sections: list[Section]) -> tuple[Work, Attempt]:
+def listed(sections: list[Section]) -> tuple[PipeWork, Attempt]:
     work = build_work(merge_sections(sections)[0], WAYS, {})
     return work, attempt(work, WAYS, Genes(), Meter(1 << 60))[0]
 
 
-def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[Exact, int]:
+def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[PipeExact, int]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one; that length."""
     work, found = listed(sections)
     (section,) = found.sections

@@ -12,12 +12,12 @@ from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.sched.wide.bounds import copy_bound, lower_bound, makespan, needed
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import Work, build_work
+from gpucc.sched.wide.work import WideWork, build_work
 
 CHIP = Chip(LIMA_VP, "agreed")
 
 
-def work_of(code: cases.Code) -> Work:  # type: ignore[name-defined]
+def work_of(code: cases.Code) -> WideWork:  # type: ignore[name-defined]
     (section,) = code.sections()
     return build_work(section, LIMA_VP, "agreed")
 

@@ -12,9 +12,9 @@ from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.sched.wide import exact as wide_exact
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact import Exact, schedule_exact, solver_module
+from gpucc.sched.wide.exact import WideExact, schedule_exact, solver_module
 from gpucc.sched.wide.exact_registers import Demand, allocate
-from gpucc.sched.wide.place import Placer
+from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.schedule import schedule_wide
 from gpucc.sched.wide.sections import schedule_sections
 from gpucc.sched.wide.variables import lay_out, place_arrays
@@ -23,14 +23,14 @@ from gpucc.sched.wide.work import build_work
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
 
 
-def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Placer]:  # type: ignore[type-arg]
+def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[WidePlacer]:  # type: ignore[type-arg]
     chip = Chip(LIMA_VP, facts)  # type: ignore[arg-type]
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
-def exact(placer: Placer, more: int = 1, budget: float = 10.0) -> Exact:
+def exact(placer: WidePlacer, more: int = 1, budget: float = 10.0) -> WideExact:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one."""
     return schedule_exact(placer.work, placer.chip, placer.frame, placer.length + more, budget)
 
@@ -194,7 +194,7 @@ def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> No
     given: list[float] = []
     search = wide_exact.schedule_exact
 
-    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> Exact:
+    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> WideExact:
         given.append(budget)
         return search(work, chip, frame, upper, min(budget, 1.0))  # type: ignore[arg-type]
 

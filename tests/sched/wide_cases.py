@@ -15,7 +15,7 @@ from gpucc.interp.lima_vp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, Section, Selected, Source
+from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
 from gpucc.lowering.graph import Type
 from gpucc.program import Program
 from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
@@ -25,48 +25,48 @@ UNIFORMS = 40
 ARRAY = LocalArray("array", 8, Type("f", 32))
 
 
-def a(register: int, component: int) -> Source:
-    return Source(Leaf("input", register, component))
+def a(register: int, component: int) -> ScalarSource:
+    return ScalarSource(Leaf("input", register, component))
 
 
-def u(register: int, component: int, index: Source | None = None) -> Source:
-    return Source(Leaf("uniform", register, component, index=index))
+def u(register: int, component: int, index: ScalarSource | None = None) -> ScalarSource:
+    return ScalarSource(Leaf("uniform", register, component, index=index))
 
 
-def k(value: float) -> Source:
-    return Source(Leaf("constant", value=value))
+def k(value: float) -> ScalarSource:
+    return ScalarSource(Leaf("constant", value=value))
 
 
-def var(number: int) -> Source:
-    return Source(Leaf("variable", number))
+def var(number: int) -> ScalarSource:
+    return ScalarSource(Leaf("variable", number))
 
 
-def neg(source: Source) -> Source:
-    return Source(source.value, not source.negate)
+def neg(source: ScalarSource) -> ScalarSource:
+    return ScalarSource(source.value, not source.negate)
 
 
 class Code:
     def __init__(self) -> None:
         self.selected = Selected()
 
-    def op(self, name: str, *operands: Source, modifiers: str = "") -> Source:
+    def op(self, name: str, *operands: ScalarSource, modifiers: str = "") -> ScalarSource:
         inst = Inst(OPS[name], tuple((source,) for source in operands), modifiers=frozenset(modifiers.split()))
         self.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
-    def mul(self, x: Source, y: Source) -> Source:
+    def mul(self, x: ScalarSource, y: ScalarSource) -> ScalarSource:
         return self.op("mul", x, y)
 
-    def add(self, x: Source, y: Source) -> Source:
+    def add(self, x: ScalarSource, y: ScalarSource) -> ScalarSource:
         return self.op("add", x, y)
 
-    def dot(self, x: Sequence[Source], y: Sequence[Source]) -> Source:
+    def dot(self, x: Sequence[ScalarSource], y: Sequence[ScalarSource]) -> ScalarSource:
         total = self.mul(x[0], y[0])
         for left, right in zip(x[1:], y[1:], strict=True):
             total = self.add(total, self.mul(left, right))
         return total
 
-    def out(self, register: int, *sources: Source) -> None:
+    def out(self, register: int, *sources: ScalarSource) -> None:
         for component, source in enumerate(sources):
             self.selected.outputs[register, component] = source
 
@@ -87,7 +87,7 @@ class Direct:
         self.variables: dict[int, np.ndarray] = {}
         self.arrays: dict[tuple[object, int], np.ndarray] = {}
 
-    def value(self, source: Source) -> np.ndarray:
+    def value(self, source: ScalarSource) -> np.ndarray:
         found = source.value
         if isinstance(found, Result):
             value = self.known[found.inst]
@@ -102,7 +102,7 @@ class Direct:
         elif found.index is None:
             value = self.batch.uniforms[0, found.register, found.component : found.component + 1]
         else:
-            index = found.index if isinstance(found.index, Source) else Source(found.index)
+            index = found.index if isinstance(found.index, ScalarSource) else ScalarSource(found.index)
             rows = np.trunc(self.value(index)).astype(np.int64) + found.register
             value = self.batch.uniforms[0, rows, found.component]
         return np.negative(value) if source.negate else value
@@ -192,9 +192,9 @@ def draw(seed: int, size: int, near: int = 12, outputs: int = 6) -> Code:
     """`near`: how far back operands reach at most; small numbers give chains, large ones high pressure."""
     random_ = random.Random(seed)
     code = Code()
-    values: list[Source] = []
+    values: list[ScalarSource] = []
 
-    def operand() -> Source:
+    def operand() -> ScalarSource:
         if not values or random_.random() < 0.35:
             kind = random_.random()
             if kind < 0.4:
@@ -247,16 +247,16 @@ class Flow(RandomFlow):
         self.found.append(Section("last", last.selected))
         return self.found
 
-    def leaf(self) -> Source:
+    def leaf(self) -> ScalarSource:
         kind = self.random.random()
         if kind < 0.5:
             return a(self.random.randrange(6), self.random.randrange(4))
         return u(self.random.randrange(8), self.random.randrange(4)) if kind < 0.8 else k(float(self.random.randrange(5)))
 
-    def local(self, code: Code, op: Op, *operands: Source) -> Source:
+    def local(self, code: Code, op: Op, *operands: ScalarSource) -> ScalarSource:
         inst = Inst(op, tuple((source,) for source in operands), attr=ARRAY)
         code.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
     def block(self) -> Section:
         code = Code()
@@ -279,11 +279,11 @@ class Flow(RandomFlow):
             "block", code.selected, {v: self.random.choice(values) if self.random.random() < 0.9 else self.leaf() for v in chosen}
         )
 
-    def test(self, section: Section) -> Source:
+    def test(self, section: Section) -> ScalarSource:
         """A condition, computed in the section."""
         inst = Inst(OPS["lt"], ((var(self.random.randrange(self.count)),), (self.leaf(),)))
         section.selected.insts.append(inst)
-        return Source(Result(inst))
+        return ScalarSource(Result(inst))
 
     def loop(self, depth: int) -> None:
         """A loop with a counter of its own that ends in its middle or at its end."""
@@ -297,7 +297,7 @@ class Flow(RandomFlow):
         if self.random.random() < 0.5:
             middle.condition = self.test(middle)
         else:
-            middle.condition = Source(Result(Inst(OPS["lt"], ((k(1.0),), (var(counter),)))))
+            middle.condition = ScalarSource(Result(Inst(OPS["lt"], ((k(1.0),), (var(counter),)))))
             middle.selected.insts.append(middle.condition.value.inst)  # type: ignore[union-attr]
         self.found.append(middle)
         self.sequence(depth - 1, self.random.randrange(2))

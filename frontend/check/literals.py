@@ -1,0 +1,46 @@
+"""Numbers as they are written in a shader: their type and value, or what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from gpucc.frontend import numbers
+from gpucc.frontend.types import ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, ShadingType
+
+REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
+WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
+
+
+class WrittenNumber(NamedTuple):
+    """The meaning of a number's text. With an `error` there is none, and `note` says what to write instead."""
+
+    type: ShadingType = ERROR
+    value: float | int = 0
+    warning: str = ""
+    error: str = ""
+    note: str = ""
+
+
+def literal(text: str, literals: bool) -> WrittenNumber:
+    """With `literals` a number has no size of its own until it meets another one, and may be infinite."""
+    if REAL.fullmatch(text):
+        value = numbers.f32(float(text))
+        infinite = f"{text[:40]} is too large for a float"
+        if abs(value) > numbers.LARGEST and literals:
+            return WrittenNumber(error=infinite, note="the largest float is 3.4028235e38")
+        warning = f"{infinite}: it is infinite" if abs(value) > numbers.LARGEST else ""
+        return WrittenNumber(FLOAT_LITERAL if literals else FLOAT, value, warning)
+    plain = text[:-1] if literals and text[-1:] in "uU" else text
+    if WHOLE.fullmatch(plain):
+        base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
+        number = int(plain, base) if len(plain) < 40 else 2**64
+        if number > 0xFFFFFFFF:
+            return WrittenNumber(error=f"{text[:40]} is too large for an int", note="the largest int is 2147483647")
+        return WrittenNumber(INT_LITERAL, number) if literals else WrittenNumber(INT, numbers.i32(number))
+    note = ""
+    if text[-1:] in "fF" and REAL.fullmatch(text[:-1]):
+        note = f"numbers have no suffix here: write {text[:-1]}"
+    elif text[-1:] in "uU":
+        note = "there are no unsigned integers"
+    return WrittenNumber(error=f"`{text[:40]}` is no number", note=note)
