@@ -1,4 +1,4 @@
-"""The command line's grammar: commands, options, completion, exit codes. What the commands do stands in terminal/.
+"""The command line's grammar: commands and exit codes. Shared options stand in terminal/options.py, what commands do in terminal/.
 
 Nothing here imports numpy or llvmlite, so `--help` and completion answer at once.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -17,18 +17,38 @@ from typer.core import TyperGroup
 from gpucc import __version__
 from gpucc.errors import INTERRUPTED, GpuccError, InputError, UsageError
 from gpucc.terminal import console
-
-if TYPE_CHECKING:
-    from gpucc.terminal.wishes import Choices
+from gpucc.terminal.options import (
+    MOST_LANES,
+    Android,
+    Arithmetic,
+    Binary,
+    Bind,
+    Emit,
+    Entries,
+    Entry,
+    Half,
+    IncludeAnywhere,
+    IsaAll,
+    IsaMany,
+    IsaX,
+    Level,
+    Manifest,
+    Math,
+    Output,
+    Precision,
+    Runnable,
+    Source,
+    Sources,
+    StageX,
+    Switches,
+    Textures,
+    argument,
+    choices_of,
+    flag,
+    option,
+)
 
 DEFAULT = "compile"
-# for completion only, which must not import the targets themselves; a test compares the two
-TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
-MATHS = ("glsl", "skia-cpu")
-ARITHMETIC = ("strict", "default", "fast")
-# the largest number of lanes that is compared; a test holds it against the driver's
-MOST_LANES = 1 << 24
-ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 # what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
@@ -56,87 +76,14 @@ class CommandGroup(TyperGroup):
 app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
 
 
-def _one_of(*words: str) -> Callable[[str], list[str]]:
-    """What completes to one of these words."""
-
-    def complete(incomplete: str) -> list[str]:
-        return [word for word in words if word.startswith(incomplete)]
-
-    return complete
-
-
-def _complete_emit(incomplete: str) -> list[str]:
-    from gpucc.emit.files import KINDS
-
-    return _one_of(*(kind.name for kind in KINDS), "graph")(incomplete)
-
-
 def _show_version(value: bool) -> None:
     if value:
         console.put(f"gpucc {__version__}")
         raise typer.Exit
 
 
-def _argument(metavar: str, text: str) -> Any:
-    return typer.Argument(metavar=metavar, show_default=False, help=text)
-
-
-def _option(names: str, metavar: str, text: str, **more: Any) -> Any:
-    return typer.Option(*names.split(), metavar=metavar, help=text, show_default=False, **more)
-
-
-def _flag(name: str, text: str, **more: Any) -> Any:
-    return typer.Option(name, help=text, **more)
-
-
-SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"
-COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
-Source = Annotated[str, _argument("INPUT", f"{SHADER}; - is standard input.")]
-Sources = Annotated[list[str], _argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")]
-Binary = Annotated[str, _argument("FILE", f"{COMPILED}; - is standard input.")]
-Runnable = Annotated[str, _argument("FILE", f"{COMPILED}, or a source.")]
-IsaX = Annotated[str, _option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_one_of(*TARGETS))]
-IsaAll = Annotated[str, _option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))]
-IsaMany = Annotated[list[str] | None, _option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))]
-Output = Annotated[str | None, _option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
-Emit = Annotated[
-    str | None,
-    _option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, report, graph.", autocompletion=_complete_emit),
-]
-Entry = Annotated[str | None, _option("--entry", "F", "The function to compile.")]
-Entries = Annotated[list[str] | None, _option("--entry", "F", "The function to compile; repeatable.")]
-StageX = Annotated[str | None, _option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment"))]
-Level = Annotated[
-    int,
-    _option(
-        "-O",
-        "0..3",
-        "How much to optimise; default 2. For lima, 3 searches for the shortest program (needs gpucc[exact], ortools).",
-        min=0,
-        max=3,
-    ),
-]
-Bind = Annotated[list[str] | None, _option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable.")]
-Switches = Annotated[list[str] | None, _option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
-Manifest = Annotated[str | None, _option("--manifest", "F", "Manifest with the constants and names of raw code.")]
-Textures = Annotated[list[str] | None, _option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
-Math = Annotated[
-    str, _option("--math", "glsl|skia-cpu", "AGSL's functions as GLSL has them, or as Skia's CPU.", autocompletion=_one_of(*MATHS))
-]
-Arithmetic = Annotated[
-    str,
-    _option("--arithmetic", "strict|default|fast", "How far the order of operations may change.", autocompletion=_one_of(*ARITHMETIC)),
-]
-Android = Annotated[
-    str, _option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_one_of(*ANDROIDS))
-]
-Half = Annotated[bool, _flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
-IncludeAnywhere = Annotated[bool, _flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
-Precision = Annotated[str, _option("--precision", "native|f32", "The target's number format (default), or float32.")]
-
-
 @app.callback()
-def root(version: Annotated[bool, _flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False) -> None:
+def root(version: Annotated[bool, flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False) -> None:
     """Compile LLVM IR and shaders for small, odd GPUs, and check every result against LLVM's JIT.
 
     `gpucc INPUT --isa X` is short for `gpucc compile INPUT --isa X`. A file named like a command is ./verify.
@@ -160,14 +107,14 @@ def compile(
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
     verify: Annotated[
-        int | None, _option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
+        int | None, option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
     ] = None,
-    no_verify: Annotated[bool, _flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
-    allow_unverified: Annotated[bool, _flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
-    stats: Annotated[bool, _flag("--stats", "Print all statistics.")] = False,
-    explain: Annotated[bool, _flag("--explain", "Print what every stage made: graph, selection, schedule, verdict.")] = False,
-    werror: Annotated[bool, _flag("-Werror", "Warnings are errors.")] = False,
-    quiet: Annotated[bool, _flag("-w", "No warnings.")] = False,
+    no_verify: Annotated[bool, flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
+    allow_unverified: Annotated[bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
+    stats: Annotated[bool, flag("--stats", "Print all statistics.")] = False,
+    explain: Annotated[bool, flag("--explain", "Print what every stage made: graph, selection, schedule, verdict.")] = False,
+    werror: Annotated[bool, flag("-Werror", "Warnings are errors.")] = False,
+    quiet: Annotated[bool, flag("-w", "No warnings.")] = False,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
     from gpucc.terminal import commands, wishes
@@ -175,7 +122,7 @@ def compile(
     lanes = wishes.lanes_to_verify(verify, no_verify)
     wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified)
     commands.compile_inputs(
-        inputs, isa, _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
+        inputs, isa, choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
     )
 
 
@@ -183,8 +130,8 @@ def compile(
 def verify(
     source: Source,
     isa: IsaAll = "all",
-    lanes: Annotated[int, _option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)] = 4096,
-    seed: Annotated[int, _option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)] = 0,
+    lanes: Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)] = 4096,
+    seed: Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)] = 0,
     entry: Entry = None,
     stage: StageX = None,
     level: Level = 2,
@@ -202,7 +149,7 @@ def verify(
     return commands.verify_source(
         source,
         isa,
-        _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
         lanes,
         seed,
     )
@@ -211,8 +158,8 @@ def verify(
 @app.command()
 def run(
     file: Runnable,
-    inputs: Annotated[str | None, _option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")] = None,
-    output: Annotated[str | None, _option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")] = None,
+    inputs: Annotated[str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")] = None,
+    output: Annotated[str | None, option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")] = None,
     manifest: Manifest = None,
     precision: Precision = "native",
     isa: IsaX = "",
@@ -230,21 +177,21 @@ def run(
     """Run a program in the target's simulator."""
     from gpucc.terminal import running
 
-    choices = _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
+    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     running.run_file(file, isa, choices, inputs, output, manifest, precision)
 
 
 @app.command()
 def render(
     file: Runnable,
-    output: Annotated[str | None, _option("-o --output", "OUT.png", "The picture.")] = None,
-    size: Annotated[str, _option("--size", "WxH", "Pixels; default 512x512.")] = "512x512",
+    output: Annotated[str | None, option("-o --output", "OUT.png", "The picture.")] = None,
+    size: Annotated[str, option("--size", "WxH", "Pixels; default 512x512.")] = "512x512",
     varying: Annotated[
-        list[str] | None, _option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y, w, h, pi; repeatable.")
+        list[str] | None, option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y, w, h, pi; repeatable.")
     ] = None,
-    uniform: Annotated[list[str] | None, _option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")] = None,
+    uniform: Annotated[list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")] = None,
     texture: Textures = None,
-    diff: Annotated[bool, _flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
+    diff: Annotated[bool, flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
     manifest: Manifest = None,
     precision: Precision = "native",
     isa: IsaX = "",
@@ -261,7 +208,7 @@ def render(
     """Run a fragment program over a grid of pixels and write the picture."""
     from gpucc.terminal import running, wishes
 
-    choices = _choices(entry, "fragment", level, bind, target, math, arithmetic, android, half, include_anywhere)
+    choices = choices_of(entry, "fragment", level, bind, target, math, arithmetic, android, half, include_anywhere)
     scene = running.Scene(
         size,
         wishes.pairs("--varying", varying or ()),
@@ -273,7 +220,7 @@ def render(
 
 @app.command()
 def asm(
-    file: Annotated[str, _argument("FILE", "Assembly; - is standard input.")],
+    file: Annotated[str, argument("FILE", "Assembly; - is standard input.")],
     isa: IsaX = "",
     output: Output = None,
     emit: Emit = None,
@@ -291,8 +238,8 @@ def disasm(
     file: Binary,
     isa: IsaX = "",
     output: Output = None,
-    check: Annotated[bool, _flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")] = False,
-    profile: Annotated[str | None, _option("--profile", "P", "Whose rules to check; the target's first profile by default.")] = None,
+    check: Annotated[bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")] = False,
+    profile: Annotated[str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")] = None,
     manifest: Manifest = None,
 ) -> int:
     """Print a binary as assembly."""
@@ -302,7 +249,7 @@ def disasm(
 
 
 @app.command()
-def isas(name: Annotated[str | None, _argument("[X]", "A target.")] = None) -> None:
+def isas(name: Annotated[str | None, argument("[X]", "A target.")] = None) -> None:
     """List the targets, or one target's registers, ops, limits and switches."""
     from gpucc.terminal import commands
 
@@ -330,30 +277,8 @@ def cost(
     costs.show_cost(
         source,
         isa or [],
-        _choices(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
     )
-
-
-def _choices(
-    entry: str | Sequence[str] | None,
-    stage: str | None,
-    level: int,
-    bind: Sequence[str] | None,
-    target: Sequence[str] | None,
-    math: str,
-    arithmetic: str,
-    android: str,
-    half: bool,
-    include_anywhere: bool,
-) -> Choices:
-    from gpucc.terminal import wishes
-
-    wishes.check_word("--math", math, MATHS)
-    wishes.check_word("--arithmetic", arithmetic, ARITHMETIC)
-    wishes.check_word("--android", android, ANDROIDS)
-    switches, binds = wishes.pairs("--target", target or ()), tuple(bind or ())
-    entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
-    return wishes.Choices(entries, wishes.stage_named(stage), level, binds, switches, math, arithmetic, android, half, include_anywhere)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

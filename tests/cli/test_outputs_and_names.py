@@ -16,8 +16,9 @@ import numpy as np
 import pytest
 
 import gpucc as package
-from gpucc import cli, driver
+from gpucc import driver
 from gpucc.errors import InputError, UsageError
+from gpucc.terminal import options
 from gpucc.terminal.running import load_arrays
 
 Run = Callable[..., Any]
@@ -275,7 +276,7 @@ def test_absurd_numbers(refused: Run, words: str) -> None:
 
 
 def test_absurd_numbers_in_python() -> None:
-    assert cli.MOST_LANES == driver.MOST_LANES
+    assert options.MOST_LANES == driver.MOST_LANES
     with pytest.raises(UsageError, match="verify is a whole number from 0 to 16777216, not 16777217"):
         package.compile(LL, isa="agal", stage="vertex", verify=(1 << 24) + 1)
     with pytest.raises(UsageError, match="lanes is a whole number from 1 to 16777216"):

@@ -15,7 +15,7 @@ from gpucc.emit.files import KINDS
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.targets import registry
-from gpucc.terminal import render
+from gpucc.terminal import options, render
 from gpucc.terminal.wishes import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,11 +103,11 @@ def test_choices_of_options_are_spelled_out(capsys: pytest.CaptureFixture[str]) 
     documented = {
         words.split()[0]: words.split()[1] for option, _ in rows("Sources in shading languages") for words in quoted(option) if " " in words
     }
-    assert documented["--math"].replace("\\", "").split("|") == list(cli.MATHS)
-    assert documented["--arithmetic"].replace("\\", "").split("|") == list(cli.ARITHMETIC)
+    assert documented["--math"].replace("\\", "").split("|") == list(options.MATHS)
+    assert documented["--arithmetic"].replace("\\", "").split("|") == list(options.ARITHMETIC)
     first, last = documented["--android"].replace("\\", "").split("|")
-    assert (first, last) == ("13..16", cli.ANDROIDS[-1])
-    assert cli.ANDROIDS[:-1] == tuple(str(version) for version in range(13, 17))
+    assert (first, last) == ("13..16", options.ANDROIDS[-1])
+    assert options.ANDROIDS[:-1] == tuple(str(version) for version in range(13, 17))
     for command in ("compile", "verify", "run", "render", "cost"):
         told = help_of(command, capsys)
         assert all(option in told for option in ("--math", "--arithmetic", "--android", "--half")), command

@@ -62,6 +62,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.sched": ("ortools",),
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),
+    "gpucc.terminal.options": ("typer",),
     "gpucc.terminal": ("numpy",),
     "gpucc.driver": ("numpy",),
     "gpucc.program": ("numpy",),
@@ -157,7 +158,7 @@ def test_only_the_command_line_has_a_last_net() -> None:
 TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
 # the places that may name a target: its own files, the tables that list what each target has, completion
 OWN = r"(isa|emit|isel|interp|sched|lowering)/(agal|lima|pica|agsl)\w*(/\w+)?\.py"
-NAMING = re.compile(OWN + r"|targets/\w+\.py|driver\.py|cli\.py|emit/files\.py|interp/simulate\.py")
+NAMING = re.compile(OWN + r"|targets/\w+\.py|driver\.py|terminal/options\.py|emit/files\.py|interp/simulate\.py")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gpucc import cli
+from gpucc.terminal import options
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -105,7 +106,7 @@ def test_completion_knows_the_targets() -> None:
     from gpucc import driver
     from gpucc.terminal.wishes import COMMANDS
 
-    assert driver.isas() == cli.TARGETS
+    assert driver.isas() == options.TARGETS
     assert {command.callback.__name__ for command in cli.app.registered_commands if command.callback} == set(COMMANDS)
 
 

@@ -1,0 +1,117 @@
+"""The options of the command line that several commands share: their types, their completion, and the record they are gathered in.
+
+Nothing here imports numpy or llvmlite before a command runs, so `--help` and completion answer at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from gpucc.terminal.wishes import Choices
+
+# for completion only, which must not import the targets themselves; a test compares the two
+TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
+MATHS = ("glsl", "skia-cpu")
+ARITHMETIC = ("strict", "default", "fast")
+# the largest number of lanes that is compared; a test holds it against the driver's
+MOST_LANES = 1 << 24
+ANDROIDS = ("13", "14", "15", "16", "skia-m144")
+
+
+def _one_of(*words: str) -> Callable[[str], list[str]]:
+    """What completes to one of these words."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in words if word.startswith(incomplete)]
+
+    return complete
+
+
+def _complete_emit(incomplete: str) -> list[str]:
+    from gpucc.emit.files import KINDS
+
+    return _one_of(*(kind.name for kind in KINDS), "graph")(incomplete)
+
+
+def argument(metavar: str, text: str) -> Any:
+    return typer.Argument(metavar=metavar, show_default=False, help=text)
+
+
+def option(names: str, metavar: str, text: str, **more: Any) -> Any:
+    return typer.Option(*names.split(), metavar=metavar, help=text, show_default=False, **more)
+
+
+def flag(name: str, text: str, **more: Any) -> Any:
+    return typer.Option(name, help=text, **more)
+
+
+SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"
+COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
+Source = Annotated[str, argument("INPUT", f"{SHADER}; - is standard input.")]
+Sources = Annotated[list[str], argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")]
+Binary = Annotated[str, argument("FILE", f"{COMPILED}; - is standard input.")]
+Runnable = Annotated[str, argument("FILE", f"{COMPILED}, or a source.")]
+IsaX = Annotated[str, option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_one_of(*TARGETS))]
+IsaAll = Annotated[str, option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))]
+IsaMany = Annotated[list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))]
+Output = Annotated[str | None, option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
+Emit = Annotated[
+    str | None,
+    option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, report, graph.", autocompletion=_complete_emit),
+]
+Entry = Annotated[str | None, option("--entry", "F", "The function to compile.")]
+Entries = Annotated[list[str] | None, option("--entry", "F", "The function to compile; repeatable.")]
+StageX = Annotated[str | None, option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment"))]
+Level = Annotated[
+    int,
+    option(
+        "-O",
+        "0..3",
+        "How much to optimise; default 2. For lima, 3 searches for the shortest program (needs gpucc[exact], ortools).",
+        min=0,
+        max=3,
+    ),
+]
+Bind = Annotated[list[str] | None, option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable.")]
+Switches = Annotated[list[str] | None, option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
+Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
+Textures = Annotated[list[str] | None, option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
+Math = Annotated[
+    str, option("--math", "glsl|skia-cpu", "AGSL's functions as GLSL has them, or as Skia's CPU.", autocompletion=_one_of(*MATHS))
+]
+Arithmetic = Annotated[
+    str,
+    option("--arithmetic", "strict|default|fast", "How far the order of operations may change.", autocompletion=_one_of(*ARITHMETIC)),
+]
+Android = Annotated[
+    str, option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_one_of(*ANDROIDS))
+]
+Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
+IncludeAnywhere = Annotated[bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
+Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
+
+
+def choices_of(
+    entry: str | Sequence[str] | None,
+    stage: str | None,
+    level: int,
+    bind: Sequence[str] | None,
+    target: Sequence[str] | None,
+    math: str,
+    arithmetic: str,
+    android: str,
+    half: bool,
+    include_anywhere: bool,
+) -> Choices:
+    from gpucc.terminal import wishes
+
+    wishes.check_word("--math", math, MATHS)
+    wishes.check_word("--arithmetic", arithmetic, ARITHMETIC)
+    wishes.check_word("--android", android, ANDROIDS)
+    switches, binds = wishes.pairs("--target", target or ()), tuple(bind or ())
+    entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
+    return wishes.Choices(entries, wishes.stage_named(stage), level, binds, switches, math, arithmetic, android, half, include_anywhere)
