@@ -8,7 +8,7 @@ selected = selector.select(block)
 
 from gpucc.isel.cover import Selection, Selector, Wanted
 from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Selected
-from gpucc.isel.pattern import Binding, P, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.pattern import Binding, P, Refusal, Representation, Rule, Ruleset
 
 __all__ = [
     "Binding",

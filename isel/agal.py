@@ -16,12 +16,12 @@ from dataclasses import replace
 from gpucc.errors import InputError, Unsupported
 from gpucc.isa.agal import BIAS_SCALE
 from gpucc.isa.model import SamplerState
-from gpucc.isel import facts
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
-from gpucc.isel.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
-from gpucc.isel.truths import truths, without_nan
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
+from gpucc.rules import facts
+from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.truths import truths, without_nan
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 

@@ -6,9 +6,9 @@ With c = 0.0 or 1.0 the sum c*a + (1-c)*b is the chosen one, as long as both are
 
 from __future__ import annotations
 
-from gpucc.isel.extremes import extremes
-from gpucc.isel.pattern import P, Pattern, Rule
 from gpucc.lowering.graph import NSZ
+from gpucc.rules.extremes import extremes
+from gpucc.rules.pattern import P, Pattern, Rule
 
 BLEND = frozenset({"blend"})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Selected
-from gpucc.isel.pattern import Rule, show
+from gpucc.rules.pattern import Rule, show
 
 
 @dataclass(frozen=True, slots=True)

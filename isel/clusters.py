@@ -6,10 +6,10 @@ variables they share. Some lanes may be missing, as long as the others bind ever
 
 from __future__ import annotations
 
-from gpucc.isel.pattern import names
 from gpucc.isel.problem import Cluster, Matcher, Problem
 from gpucc.isel.rules import Compiled
 from gpucc.lowering.graph import Node
+from gpucc.rules.pattern import names
 
 Binding = dict[str, Node]
 Candidate = tuple[Node, Binding]

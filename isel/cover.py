@@ -22,13 +22,13 @@ from gpucc.isel.clusters import find_clusters
 from gpucc.isel.demand import Cover, Place, make_cover
 from gpucc.isel.fusion import fuse_matrices
 from gpucc.isel.machine import ScalarSource, Selected
-from gpucc.isel.pattern import Rule, Ruleset
 from gpucc.isel.pricing import INF, Pricing
 from gpucc.isel.problem import Problem, make_problem
 from gpucc.isel.produce import CyclicCover, produce
 from gpucc.isel.refuse import explain_failure
 from gpucc.isel.rules import Rules, make_rules, shared_rules
 from gpucc.lowering.graph import Block, Branch, Node, Return
+from gpucc.rules.pattern import Rule, Ruleset
 
 LOOKS = 2
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.rules import Rules
-from gpucc.isel.semantics import Call, Expr, Var, parse
+from gpucc.rules.semantics import Call, Expr, Var, parse
 
 Arrays = Sequence[tuple[int, int]] | None
 

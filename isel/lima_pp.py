@@ -17,13 +17,13 @@ from functools import cache
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Bound, Level, Op
 from gpucc.isa.pipeline import PipeIsa
-from gpucc.isel.extremes import extremes
 from gpucc.isel.lima_pp_shading import PSEUDO_OPS, SHADING, finish
 from gpucc.isel.lima_pp_truths import ANY_NUMBER, COMPARES, LOGIC, REPRESENTATIONS
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE
-from gpucc.isel.pattern import P, Rule, Ruleset
-from gpucc.isel.semantics import machine_ops, parse
 from gpucc.lowering.graph import NNAN, NSZ, REASSOC
+from gpucc.rules.extremes import extremes
+from gpucc.rules.pattern import P, Rule, Ruleset
+from gpucc.rules.semantics import machine_ops, parse
 
 # What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they are, for a branch
 # takes NaN for zero where a truth would not

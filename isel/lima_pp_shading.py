@@ -13,8 +13,8 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Op, Operand
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
-from gpucc.isel.pattern import Binding, P, Rule
 from gpucc.isel.replace import replace_insts, replace_leaves
+from gpucc.rules.pattern import Binding, P, Rule
 
 # the varying unit loads coordinates from registers and varyings; the level comes from a register
 LOADED = HELD = frozenset({"temporary", "input"})

@@ -6,8 +6,8 @@ not zero when it holds (`nonzero`) or when it does not (`zero`), or as its oppos
 
 from __future__ import annotations
 
-from gpucc.isel.pattern import P, Representation, Rule
-from gpucc.isel.truths import truths, without_nan
+from gpucc.rules.pattern import P, Representation, Rule
+from gpucc.rules.truths import truths, without_nan
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),

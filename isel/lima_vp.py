@@ -15,13 +15,13 @@ made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BO
 from __future__ import annotations
 
 from gpucc.isa.model import Bound, Level
-from gpucc.isel.extremes import extremes
 from gpucc.isel.lima_vp_balance import balance
 from gpucc.isel.lima_vp_latency import hasten
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
-from gpucc.isel.pattern import P, Rule, Ruleset
 from gpucc.lowering.graph import NSZ
+from gpucc.rules.extremes import extremes
+from gpucc.rules.pattern import P, Rule, Ruleset
 
 # what a branch asks of its condition
 BRANCH_CONDITION = "nonzero"

@@ -6,9 +6,9 @@ one of them is finite: subnormal differences are kept.
 
 from __future__ import annotations
 
-from gpucc.isel.pattern import P, Representation, Rule
-from gpucc.isel.truths import truths, without_nan
 from gpucc.lowering.graph import NINF
+from gpucc.rules.pattern import P, Representation, Rule
+from gpucc.rules.truths import truths, without_nan
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),

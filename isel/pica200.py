@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from gpucc.isa.model import Bound
 from gpucc.isa.pica200 import PicaIsa
-from gpucc.isel.extremes import extremes
-from gpucc.isel.pattern import P, Pattern, Representation, Rule, Ruleset
-from gpucc.isel.truths import truths, without_nan
 from gpucc.lowering.graph import NSZ, REASSOC
+from gpucc.rules.extremes import extremes
+from gpucc.rules.pattern import P, Pattern, Representation, Rule, Ruleset
+from gpucc.rules.truths import truths, without_nan
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})

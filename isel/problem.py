@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gpucc.isa.model import SamplerState
-from gpucc.isel import facts
-from gpucc.isel.evaluate import evaluate
 from gpucc.isel.lanes import orient
 from gpucc.isel.machine import ScalarSource
-from gpucc.isel.pattern import Binding, Match
 from gpucc.isel.rules import Compiled, Rules
 from gpucc.isel.shapes import VectorShape, find_shapes
 from gpucc.isel.templates import Template, TemplateSlot
 from gpucc.lowering.graph import Node
+from gpucc.rules import facts
+from gpucc.rules.evaluate import evaluate
+from gpucc.rules.pattern import Binding, Match
 
 LITERAL = 0
 # the one modifier that goes with others

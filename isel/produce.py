@@ -6,16 +6,16 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from gpucc.errors import Location
 from gpucc.isa.model import Op, SamplerState
-from gpucc.isel import facts
 from gpucc.isel.demand import Cover, Lane, resolve
-from gpucc.isel.evaluate import evaluate
 from gpucc.isel.forms import TEMPORARY
 from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Selected
-from gpucc.isel.pattern import Binding
 from gpucc.isel.pricing import MoveWay, ResultOf, Stored
 from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import Step
 from gpucc.lowering.graph import Node
+from gpucc.rules import facts
+from gpucc.rules.evaluate import evaluate
+from gpucc.rules.pattern import Binding
 
 NO_MODIFIERS: frozenset[str] = frozenset()
 TEXTURE_RESULTS = 4

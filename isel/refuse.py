@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gpucc.errors import GpuccError, Unsupported
-from gpucc.isel.matcher import compile_test
-from gpucc.isel.pattern import Operation, Refusal, names
 from gpucc.isel.pricing import INF, Pricing
 from gpucc.isel.rules import Rules
-from gpucc.isel.semantics import machine_ops, parse
 from gpucc.lowering.graph import Node
+from gpucc.rules.matcher import compile_test
+from gpucc.rules.pattern import Operation, Refusal, names
+from gpucc.rules.semantics import machine_ops, parse
 
 
 def explain_failure(pricing: Pricing, root: Node) -> GpuccError:

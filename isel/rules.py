@@ -10,13 +10,13 @@ from typing import Generic, TypeVar
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
 from gpucc.isa.neutral import OPS
-from gpucc.isel import facts, semantics
 from gpucc.isel.forms import TEMPORARY, Forms, forms_of
-from gpucc.isel.matcher import IndexEntry, RuleIndex, Variant, orders, variants
-from gpucc.isel.pattern import LiteralPattern, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
-from gpucc.isel.semantics import Call, Expr, Lanes, Var, parse
-from gpucc.isel.templates import Template, TemplateCompiler, group_lanes
+from gpucc.isel.templates import Template, TemplateCompiler
 from gpucc.lowering.graph import REASSOC
+from gpucc.rules import facts, semantics
+from gpucc.rules.matcher import IndexEntry, RuleIndex, Variant, orders, variants
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
+from gpucc.rules.semantics import Call, Expr, Lanes, Var, group_lanes, parse
 
 Payload = TypeVar("Payload")
 

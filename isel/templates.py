@@ -15,8 +15,8 @@ from functools import cached_property
 from gpucc.errors import UsageError
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.forms import Forms
-from gpucc.isel.pattern import from_semantics, names, normal, rename
-from gpucc.isel.semantics import Call, Computed, Expr, Lanes, Number, Var, parse
+from gpucc.rules.pattern import from_semantics, names, normal, rename
+from gpucc.rules.semantics import Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +174,6 @@ def _is_commutative(op: Op) -> bool:
     p = from_semantics(parse(op.semantics[0]))
     swap = {name: re.sub(r"^\w+", lambda m: {a: b, b: a}.get(m[0], m[0]), name) for name in names(p)}
     return normal(rename(p, swap)) == normal(p)
-
-
-def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
-    """The variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
-    prefix = name + "."
-    return tuple(sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]]))
-
-
-def _lane_order(part: str) -> int:
-    return "xyzw".index(part) if part in "xyzw" else int(part)
 
 
 def _total(step: Step) -> tuple[float, float]:

@@ -11,6 +11,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gpucc.errors import Location
+from gpucc.isa.neutral import AFN as AFN
+from gpucc.isa.neutral import ARCP as ARCP
+from gpucc.isa.neutral import CONTRACT as CONTRACT
+from gpucc.isa.neutral import FAST as FAST
+from gpucc.isa.neutral import FLAG_NAMES as FLAG_NAMES
+from gpucc.isa.neutral import NINF as NINF
+from gpucc.isa.neutral import NNAN as NNAN
+from gpucc.isa.neutral import NSZ as NSZ
+from gpucc.isa.neutral import REASSOC as REASSOC
 
 
 class Type(NamedTuple):
@@ -36,9 +45,6 @@ def integer(bits: int) -> Type:
 
 I32 = integer(32)
 
-NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, REASSOC = (1 << i for i in range(7))
-FLAG_NAMES = {"nnan": NNAN, "ninf": NINF, "nsz": NSZ, "arcp": ARCP, "contract": CONTRACT, "afn": AFN, "reassoc": REASSOC}
-FAST = sum(FLAG_NAMES.values())
 # LLVM's flags of integer instructions share the word; the first seven bits stay the fast-math flags
 NUW, NSW, EXACT, DISJOINT, NNEG = (1 << i for i in range(7, 12))
 INTEGER_FLAG_NAMES = {"nuw": NUW, "nsw": NSW, "exact": EXACT, "disjoint": DISJOINT, "nneg": NNEG}

@@ -11,7 +11,7 @@ import pytest
 from house import shared_names, sources
 
 ROOT = Path(__file__).resolve().parents[2]
-STAGES = ("targets", "isa", "frontend", "lowering", "isel", "sched", "emit", "interp", "terminal")
+STAGES = ("targets", "isa", "frontend", "rules", "lowering", "isel", "sched", "emit", "interp", "terminal")
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES}
 
@@ -25,8 +25,9 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.isa.neutral": (),
     "gpucc.program": ("gpucc.isa.model", "gpucc.errors", "gpucc.driver"),
     "gpucc.frontend": ("gpucc.frontend", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
-    "gpucc.lowering": ("gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
-    "gpucc.isel": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph"),
+    "gpucc.rules": ("gpucc.rules", "gpucc.isa", "gpucc.errors"),
+    "gpucc.lowering": ("gpucc.lowering", "gpucc.rules", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
+    "gpucc.isel": ("gpucc.isel", "gpucc.rules", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph"),
     # writes the region tree out
     "gpucc.isel.agsl.write": ("gpucc.isel", "gpucc.isa", "gpucc.errors", "gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
     "gpucc.isel.agsl.regions": ("gpucc.lowering.graph", "gpucc.lowering.flow.structure"),
@@ -57,8 +58,8 @@ LAWS: dict[str, tuple[str, ...]] = {
 OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.frontend": ("llvmlite",),
     "gpucc.lowering": ("llvmlite", "numpy"),
-    "gpucc.isel.proof": ("z3",),
-    "gpucc.isel": ("z3",),
+    "gpucc.rules.proof": ("z3",),
+    "gpucc.rules.smt": ("z3",),
     "gpucc.sched": ("ortools",),
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),

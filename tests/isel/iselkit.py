@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.isel import Inst, Leaf, Result, ScalarSource, Selected
-from gpucc.isel.semantics import Call, Expr, Number, Var, parse
 from gpucc.lowering.graph import BOOL, F32, VEC4, VOID, Block, Node, Return, Type, topological
+from gpucc.rules.semantics import Call, Expr, Number, Var, parse
 
 Values = NDArray[Any]
 F = np.float32

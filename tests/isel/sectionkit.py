@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isel import Inst, Leaf, Result, ScalarSource
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Section
-from gpucc.isel.semantics import Call, Expr, Number, Var, parse
 from gpucc.lowering.graph import LocalArray
 from gpucc.program import file_size
+from gpucc.rules.semantics import Call, Expr, Number, Var, parse
 
 F = np.float32
 STEPS = 20000

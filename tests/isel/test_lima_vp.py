@@ -22,13 +22,13 @@ from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of
 from gpucc.isel.lima_vp_truths import REPRESENTATIONS
 from gpucc.isel.machine import Section
-from gpucc.isel.proof import Prover
 from gpucc.isel.rules import base_rules, make_rules
 from gpucc.isel.sections import select_sections
 from gpucc.lowering.graph import BOOL, NINF, NNAN, NSZ, Block, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
+from gpucc.rules.proof import Prover
 from gpucc.targets.lima_vp import TARGET
 
 DOCUMENTED = rules_of("documented")

@@ -8,10 +8,10 @@ import z3
 from gpucc.isa.agal import AGAL
 from gpucc.isel import P, Rule
 from gpucc.isel.agal import AGAL_RULES
-from gpucc.isel.proof import Prover, solve
 from gpucc.isel.rules import base_rules
-from gpucc.isel.smt import lemmas
 from gpucc.lowering.graph import ARCP, NNAN, NSZ, REASSOC
+from gpucc.rules.proof import Prover, solve
+from gpucc.rules.smt import lemmas
 
 TEXTURES = {rule.name for rule in AGAL_RULES.rules if "texture" in rule.name}
 PROVER = Prover(AGAL, AGAL_RULES.representations)

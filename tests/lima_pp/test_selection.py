@@ -21,13 +21,13 @@ from gpucc.isel import P, Rule, Selected, Selector
 from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_pp import BRANCH_CONDITION, DIFFER, REPRESENTATIONS, isa_of, rules_of
 from gpucc.isel.machine import Inst, Leaf
-from gpucc.isel.proof import Prover
 from gpucc.isel.rules import base_rules, make_rules
 from gpucc.isel.sections import select_sections
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, REASSOC, VEC4, VOID, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
+from gpucc.rules.proof import Prover
 from gpucc.targets.lima_pp import TARGET
 
 TESTS = Path(__file__).parents[1]

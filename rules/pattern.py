@@ -19,8 +19,8 @@ from typing import Any
 from gpucc.errors import UsageError
 from gpucc.isa.model import Op, SamplerState
 from gpucc.isa.neutral import OPS
-from gpucc.isel import semantics
-from gpucc.lowering.graph import Node
+from gpucc.rules import semantics
+from gpucc.rules.terms import GraphNode, Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,12 @@ def normal(p: Pattern) -> str:
 class Binding:
     """What a match has bound, for guards and attributes written in Python."""
 
-    root: Node
-    values: Mapping[str, Node]
-    uses: Mapping[Node, int]
+    root: GraphNode
+    values: Mapping[str, GraphNode]
+    uses: Uses
     samplers: Mapping[int, SamplerState] = field(default_factory=dict)
 
-    def __getitem__(self, name: str) -> Node:
+    def __getitem__(self, name: str) -> GraphNode:
         return self.values[name]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from ctypes import c_float
 
 from gpucc.errors import UsageError
-from gpucc.isel.semantics import Call, Expr, Number, Var
+from gpucc.rules.semantics import Call, Expr, Number, Var
 
 
 def float32(value: float) -> float:

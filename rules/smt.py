@@ -15,7 +15,7 @@ import z3
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import OPS
-from gpucc.isel.semantics import Call, Computed, Expr, Number, Var
+from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
 
 Term = Any
 RNE = z3.RNE()

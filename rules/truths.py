@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gpucc.isel.pattern import P, Rule
-from gpucc.lowering.graph import NNAN
+from gpucc.isa.neutral import NNAN
+from gpucc.rules.pattern import P, Rule
 
 
 def truths(less: str, at_least: str) -> tuple[Rule, ...]:

@@ -17,13 +17,12 @@ from typing import Any, Literal
 import z3
 
 from gpucc.isa.model import Isa, Op
-from gpucc.isel import facts
-from gpucc.isel.matcher import FLAGGED
-from gpucc.isel.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
-from gpucc.isel.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, parse
-from gpucc.isel.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
-from gpucc.isel.templates import group_lanes
-from gpucc.lowering.graph import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
+from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
+from gpucc.rules import facts
+from gpucc.rules.matcher import FLAGGED
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
+from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
+from gpucc.rules.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})

@@ -13,7 +13,7 @@ expression := name "(" expressions ")"      a neutral op in semantics and guards
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -205,6 +205,16 @@ def machine_ops(template: Expr) -> Iterator[str]:
 def variables(expr: Expr) -> tuple[str, ...]:
     """Names in order of first appearance."""
     return tuple(dict.fromkeys(e.name for e in walk(expr) if isinstance(e, Var)))
+
+
+def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
+    """The variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
+    prefix = name + "."
+    return tuple(sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]]))
+
+
+def _lane_order(part: str) -> int:
+    return "xyzw".index(part) if part in "xyzw" else int(part)
 
 
 # What a result modifier does to the value of the op it stands on

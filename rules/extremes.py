@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpucc.isel.pattern import P, Pattern, Rule
-from gpucc.lowering.graph import NNAN, NSZ
+from gpucc.isa.neutral import NNAN, NSZ
+from gpucc.rules.pattern import P, Pattern, Rule
 
 
 def extremes() -> Iterator[Rule]:

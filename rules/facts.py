@@ -7,10 +7,11 @@ about the form of the code only.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from gpucc.lowering.graph import NNAN, Node
+from gpucc.isa.neutral import NNAN
+from gpucc.rules.terms import GraphNode, Uses
 
 DEPTH = 6
 
@@ -18,16 +19,16 @@ DEPTH = 6
 @dataclass(frozen=True, slots=True)
 class Predicate:
     name: str
-    test: Callable[[Node, Mapping[Node, int]], bool]
+    test: Callable[[GraphNode, Uses], bool]
     meaning: str | None = None
 
 
-def value(node: Node) -> float:
+def value(node: GraphNode) -> float:
     """Of a constant."""
     return float(node.attr) if isinstance(node.attr, int | float) else math.nan
 
 
-def is_number(node: Node, depth: int = DEPTH) -> bool:
+def is_number(node: GraphNode, depth: int = DEPTH) -> bool:
     """Never NaN."""
     if depth == 0:
         return False
@@ -47,12 +48,12 @@ def is_number(node: Node, depth: int = DEPTH) -> bool:
     return False
 
 
-def is_truth(node: Node) -> bool:
+def is_truth(node: GraphNode) -> bool:
     """Zero or one."""
     return node.op == "btof" or (node.op == "select" and sorted(value(a) for a in node.args[1:] if a.op == "const") == [0.0, 1.0])
 
 
-def is_finite(node: Node, depth: int = DEPTH) -> bool:
+def is_finite(node: GraphNode, depth: int = DEPTH) -> bool:
     if depth == 0:
         return False
     match node.op:
@@ -69,7 +70,7 @@ def is_finite(node: Node, depth: int = DEPTH) -> bool:
     return False
 
 
-def _is_clamp(node: Node) -> bool:
+def _is_clamp(node: GraphNode) -> bool:
     """fmin(fmax(x, low), high) with finite bounds: a NaN becomes one of them."""
     other = {"fmin": "fmax", "fmax": "fmin"}[node.op]
     for inner, bound in (node.args, node.args[::-1]):
@@ -78,7 +79,7 @@ def _is_clamp(node: Node) -> bool:
     return False
 
 
-def is_positive(node: Node, depth: int = DEPTH) -> bool:
+def is_positive(node: GraphNode, depth: int = DEPTH) -> bool:
     """Its sign bit is clear, or it is NaN."""
     if depth == 0:
         return False
@@ -101,7 +102,7 @@ def is_positive(node: Node, depth: int = DEPTH) -> bool:
     return False
 
 
-def is_even_integer(node: Node) -> bool:
+def is_even_integer(node: GraphNode) -> bool:
     return node.op == "const" and math.isfinite(value(node)) and value(node) % 2.0 == 0.0
 
 

@@ -11,14 +11,14 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import OPS
-from gpucc.isel.pattern import LiteralPattern, Match, Operation, Pattern, names, rename, show, with_args
-from gpucc.lowering.graph import Node
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, names, rename, show, with_args
+from gpucc.rules.terms import GraphNode
 
-Test = Callable[[Node], "tuple[Node, ...] | None"]
+Test = Callable[[GraphNode], "tuple[Any, ...] | None"]
 # ops that carry fast-math flags in LLVM; the others never lack any
 FLAGGED = frozenset(
     "fadd fmul fsub fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt fma exp2 exp log2 log log10 sin cos "
@@ -174,7 +174,7 @@ class RuleIndex(Generic[Payload]):
         self.tests: dict[Variant, Test] = {}
         self.found: dict[tuple[str, ...], list[tuple[Test, Payload]]] = {}
 
-    def candidates(self, node: Node) -> list[tuple[Test, Payload]]:
+    def candidates(self, node: GraphNode) -> list[tuple[Test, Payload]]:
         key = (node.op, *[arg.op for arg in node.args])
         found = self.found.get(key)
         if found is None:

@@ -1,0 +1,1 @@
+"""One language of rules for the whole compiler: patterns, the facts they may demand, their proofs."""
