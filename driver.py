@@ -35,6 +35,7 @@ from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.reader.read import read
+from gpucc.lowering.session import session
 from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
@@ -116,6 +117,7 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
+@session()
 def _build(
     source: Any,
     goal: Target,

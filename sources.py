@@ -91,7 +91,7 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         include_anywhere=reading.include_anywhere,
         warn=lambda text: notice("warning", text),
     )
-    found = load_source(text, name=shown)
+    found = load_source(text, name=shown, own=True)
     if not reading.hints:
         return found
     return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
@@ -126,7 +126,7 @@ def paired(
         return vertex, fragment
     told = notice or (lambda what, text: None)
     texts = compile_pair(given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text))
-    first, second = (load_source(text, name=name) for text, (name, _) in zip(texts, given, strict=True))
+    first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return linked(first, second).encode(), texts[1].encode()
 
 

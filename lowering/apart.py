@@ -1,6 +1,6 @@
 """LLVM's readers, at work in a process of their own: they stop the process at some malformed modules instead of reporting an error.
 
-Bitcode is read there for good, and comes back as text. Text is read there first: whoever survives it can be read here. The child
+What it can read comes back verified, as LLVM prints it. Text that it refuses can be read here, for the sake of the message. The child
 is a fork of this process, which costs some milliseconds; where that is not to be had (other threads, Windows), a new interpreter,
 which runs this file as a script and imports nothing of gpucc.
 """
@@ -120,9 +120,8 @@ def _answer(content: bytes, kind: Kind, file: int) -> int:
         text, code = "a name or string in it is not UTF-8", REFUSED
     except (RuntimeError, MemoryError) as error:
         text, code = str(error), REFUSED
-    if kind == "bitcode":
-        with os.fdopen(os.dup(file), "wb") as out:
-            out.write(text.encode("utf-8", "replace"))
+    with os.fdopen(os.dup(file), "wb") as out:
+        out.write(text.encode("utf-8", "replace"))
     return code
 
 

@@ -7,8 +7,6 @@ child process, because LLVM's readers end the process on some malformed modules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ import numpy as np
 
 from gpucc.errors import InputError, Location
 from gpucc.lowering.apart import READ, REFUSED, read_apart
+from gpucc.lowering.session import EXPECTED, MalformedText, opened
 from gpucc.program import Hints
 
 BITCODE = b"BC\xc0\xde"
@@ -35,9 +34,7 @@ OTHER_FILES = (
     (b"\x1f\x8b", "a gzip file"),
     (b"\x89PNG", "a picture"),
 )
-EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
 SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL ES 1.00 (.vert, .frag) and AGSL (.agsl)"
-ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
 IR_LINE = re.compile(
     rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )", re.MULTILINE
 )
@@ -60,19 +57,6 @@ DANGEROUS = re.compile(
     r"|\bvscale\b|\bi\d{5,}\b|\bcc *\d{4,}\b|^!nvvm\.|\d{400}|(?:^!\d+ = [^\n]*\n){5000}|(?:^%[^\n]* = type [^\n]*\n){2000}",
     re.MULTILINE,
 )
-TEXT_NOTES = (
-    (
-        re.compile(r"expected comma after load|type of a load"),
-        "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler",
-    ),
-    (
-        re.compile(r"attribute|unterminated attribute group"),
-        f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
-    ),
-    (re.compile(r"expected top-level entity"), EXPECTED),
-    (re.compile(r"expected type|pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
-    (re.compile(r"use of undefined (value|type|metadata)"), "every value, type and function must be defined or declared in the same file"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +68,14 @@ class SourceText:
     hints: Hints = field(default_factory=Hints, compare=False, repr=False)
 
 
-class MalformedText(InputError):
-    """LLVM's parser refuses the text."""
-
-
 def is_ir(data: bytes) -> bool:
     """Whether a file holds LLVM IR, whatever its name: bitcode, or a line that no shading language could have."""
     return data.startswith((BITCODE, WRAPPER)) or IR_LINE.search(data) is not None
 
 
-def load(source: Any, *, name: str | None = None) -> SourceText:
-    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`."""
+def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceText:
+    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`. `own` is text that a
+    front end of gpucc wrote."""
     match source:
         case llvm.ModuleRef():
             return _from_module(source, name or source.name or "<module>")
@@ -105,7 +86,7 @@ def load(source: Any, *, name: str | None = None) -> SourceText:
         case Path():
             return _from_file(source, name)
         case str() if is_text(source):
-            return _from_text(source, name or "<text>")
+            return _from_text(source, name or "<text>", own=own)
         case str():
             return _from_file(Path(source), name)
     raise InputError(f"cannot read LLVM IR from {type(source).__name__}", notes=("give a path, text, bytes or a module of llvmlite",))
@@ -189,7 +170,7 @@ def _unwrap(content: bytes, place: Location) -> bytes:
     return inner
 
 
-def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
+def _from_text(text: str, file: str, foreign: bool = False, own: bool = False) -> SourceText:
     place = Location(file)
     if not text.strip():
         raise InputError("the input is empty", place, (SOURCES,))
@@ -203,8 +184,14 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
     _refuse_odd_names(text, file, lines=True)
     if foreign or DANGEROUS.search(text):
         ending = read_apart(encoded, "text")
-        if ending.code not in (READ, REFUSED):
+        if ending.code == READ:
+            _refuse_odd_names(ending.answer, file)
+            return SourceText(ending.answer, file)
+        if ending.code != REFUSED:
+            _explain_debug_information(text, file)
             raise InputError(f"LLVM cannot read this IR: {ending.reason()}", place, ("is it what a compiler wrote?",))
+    elif DEBUG_FLAG in text and not own:
+        _verify_without_debug_information(text, file)
     with opened(text, file) as module:
         return _from_module(module, file)
 
@@ -232,14 +219,22 @@ def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
     if found := HUGE_VECTOR.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise InputError(f"a vector of {found[1]} elements is too large", Location(file, line), source_line=text.split("\n")[line - 1])
-    if DEBUG_FLAG in text:
+
+
+def _without_debug_information(text: str) -> str:
+    """With this flag the parser itself verifies the module, and stops the process if it is broken."""
+    return DEBUG_INFORMATION.sub("", text).replace(DEBUG_FLAG, DEBUG_FLAG.swapcase())
+
+
+def _explain_debug_information(text: str, file: str) -> None:
+    """Of a text that stops the process: what is wrong with it, if LLVM says so where it need not verify while it reads."""
+    if DEBUG_FLAG in text and read_apart(_without_debug_information(text).encode("utf-8"), "text").code == REFUSED:
         _verify_without_debug_information(text, file)
 
 
 def _verify_without_debug_information(text: str, file: str) -> None:
-    """With this flag the parser itself verifies the module, and stops the process if it is broken."""
     try:
-        with opened(DEBUG_INFORMATION.sub("", text).replace(DEBUG_FLAG, DEBUG_FLAG.swapcase()), file) as module:
+        with opened(_without_debug_information(text), file) as module:
             _verify(module, file)
     except MalformedText:
         return
@@ -250,41 +245,6 @@ def _depth(encoded: bytes) -> int:
     steps[list(OPENERS)] = 1
     steps[list(CLOSERS)] = -1
     return int(np.cumsum(steps[np.frombuffer(encoded, np.uint8)], dtype=np.int64).max())
-
-
-@contextmanager
-def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
-    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before.
-
-    Both are closed at the end. Left to Python's garbage collector, which an exception's traceback can bring about, the
-    context could go first, and disposing of the module then ends the process.
-    """
-    context = llvm.create_context()
-    try:
-        try:
-            module = llvm.parse_assembly(text, context)
-        except UnicodeDecodeError:
-            raise MalformedText("LLVM cannot read this IR, and says so in bytes that are not UTF-8", Location(file), (EXPECTED,)) from None
-        except RuntimeError as error:
-            raise _explain(str(error), text, file) from None
-        try:
-            yield module
-        finally:
-            module.close()
-    finally:
-        context.close()
-
-
-def _explain(message: str, text: str, file: str) -> MalformedText:
-    found = ERROR.search(message)
-    if found is None:
-        reason = " ".join(message.removeprefix("LLVM IR parsing error").split())
-        return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
-    line, column, reason = int(found[1]), int(found[2]), found[3]
-    lines = text.split("\n")
-    shown = lines[line - 1] if line <= len(lines) else None
-    notes = tuple(note for pattern, note in TEXT_NOTES if pattern.search(reason))[:1]
-    return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
 
 
 def _from_module(module: llvm.ModuleRef, file: str) -> SourceText:

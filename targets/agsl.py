@@ -269,7 +269,7 @@ def _too_large(error: LimitExceeded, android: str) -> LimitExceeded:
 @lru_cache(maxsize=4)
 def _understood(text: bytes, name: str, android: str) -> Shader:
     module = compile_source(text, name, "agsl", math="strict", android=android)
-    return canonicalise(load(module, name=name), entry=None, stage="fragment", bind=(), default_stage="fragment")
+    return canonicalise(load(module, name=name, own=True), entry=None, stage="fragment", bind=(), default_stage="fragment")
 
 
 def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, **more: object) -> Outcome:

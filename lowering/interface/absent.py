@@ -13,7 +13,7 @@ from gpucc.lowering.llvm import StructType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened, printed
 from gpucc.program import Shader
 
 
@@ -46,7 +46,7 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
         passes.run(module, *FINISH)
         return replace(
             shader,
-            text=str(module),
+            text=printed(module),
             interface=replace(shader.interface, outputs=outputs),
             outputs=tuple(leaf for _, leaf in kept),
             warnings=(*shader.warnings, *warnings),

@@ -37,7 +37,8 @@ from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell, trace_flow
 from gpucc.lowering.reader.tokens import bare_name
-from gpucc.lowering.source import SourceText, opened
+from gpucc.lowering.session import opened, printed
+from gpucc.lowering.source import SourceText
 from gpucc.program import Shader, Stage
 
 DECLARED_GLOBAL = re.compile(r'^@(?:"[^"]*"|[-\w.$]+) = .*\baddrspace\([1-4]\) ')
@@ -248,7 +249,7 @@ def _finish(text: str) -> str:
         with opened(text, "<canonical>") as module:
             module.verify()
             passes.run(module, *FINISH)
-            return str(module)
+            return printed(module)
     except InputError as error:
         raise Unsupported(f"this module uses a global in a way that gpucc cannot follow: {error.message}") from error
     except RuntimeError as error:

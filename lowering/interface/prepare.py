@@ -23,7 +23,7 @@ from gpucc.lowering.llvm import LType, Module, PointerType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened
 
 FLAT = "gpucc.flat"
 # what nobody calls goes first: a module may bring its whole run-time library

@@ -18,7 +18,7 @@ from gpucc.lowering.llvm import Function, StructType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened, printed
 from gpucc.program import Interface, Shader, SignatureLeaf, Slot, file_size
 
 INNER = "gpucc.inside"
@@ -53,7 +53,7 @@ def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
     with opened(text + "\n", "<viewport>") as opened_module:
         opened_module.verify()
         passes.run(opened_module, *FINISH)
-        return replace(result, text=str(opened_module))
+        return replace(result, text=printed(opened_module))
 
 
 def _declared(text: str) -> str:

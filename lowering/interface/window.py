@@ -19,7 +19,7 @@ from gpucc.lowering.llvm import FloatType, Function, LType, StructType, VectorTy
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened, printed
 from gpucc.program import Shader, SignatureLeaf, Slot, file_size
 
 TRANSFORM = "gl_FbWposYTransform"
@@ -44,7 +44,7 @@ def orient_window(shader: Shader) -> Shader:
     with opened("\n".join([*parts, ""]), "<window>") as module:
         module.verify()
         passes.run(module, *FINISH)
-        return replace(_with_uniform(shader), text=str(module))
+        return replace(_with_uniform(shader), text=printed(module))
 
 
 def _with_uniform(shader: Shader) -> Shader:

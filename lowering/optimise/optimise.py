@@ -9,7 +9,7 @@ from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.optimise.specialise import specialise
 from gpucc.lowering.reader.read import read
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened, printed
 
 INLINE = ("always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg")
@@ -47,7 +47,7 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
         passes.run(module, *INLINE, *PROMOTE)
         if level:
             passes.run_pipeline(module, level)
-        text = str(module)
+        text = printed(module)
     return _unroll(text) if unroll else text
 
 
@@ -89,7 +89,7 @@ def _unroll_counted(text: str) -> str:
         text = str(module)
     with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
         passes.run(module, *UNROLL)
-        return unmark(str(module))
+        return unmark(printed(module))
 
 
 def _without_addresses(text: str) -> str:
@@ -98,7 +98,7 @@ def _without_addresses(text: str) -> str:
         return text
     with opened(text, "<canonical>") as module:
         passes.run(module, *INLINE, *CLEAN)
-        text = str(module)
+        text = printed(module)
     if _finds_address(text):
         _refuse(text)
     return text

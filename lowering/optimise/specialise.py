@@ -23,7 +23,7 @@ from gpucc.lowering.optimise.folding import Address, Known, Lookup, fold, is_fol
 from gpucc.lowering.optimise.slots import components, live_slots, whole_slots
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
-from gpucc.lowering.source import opened
+from gpucc.lowering.session import opened, printed
 
 # instructions in all copies of one loop
 BUDGET = 16384
@@ -53,7 +53,7 @@ def specialise(text: str) -> tuple[str, bool]:
         return text, worker.exhausted
     with opened(done, "<unrolled>") as module:
         passes.run(module, *FROM_MEMORY)
-        return str(module), worker.exhausted
+        return printed(module), worker.exhausted
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,113 @@
+"""LLVM's modules while a compilation works on them: text becomes a module, a module becomes text.
+
+Within `session` a module that was printed is kept: who opens the same text again gets a copy of it, which LLVM makes in a fraction of
+the time that its parser takes. Copies, and not the module itself: each owner may change its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+import llvmlite.binding as llvm
+
+from gpucc.errors import InputError, Location
+
+EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
+ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
+TEXT_NOTES = (
+    (
+        re.compile(r"expected comma after load|type of a load"),
+        "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler",
+    ),
+    (
+        re.compile(r"attribute|unterminated attribute group"),
+        f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
+    ),
+    (re.compile(r"expected top-level entity"), EXPECTED),
+    (re.compile(r"expected type|pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
+    (re.compile(r"use of undefined (value|type|metadata)"), "every value, type and function must be defined or declared in the same file"),
+)
+
+
+class MalformedText(InputError):
+    """LLVM's parser refuses the text."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The modules that were printed, by their text; `stack` closes them, and then their contexts."""
+
+    stack: ExitStack
+    modules: dict[str, llvm.ModuleRef] = field(default_factory=dict)
+
+
+_SESSION: ContextVar[_Kept | None] = ContextVar("session", default=None)
+
+
+@contextmanager
+def session() -> Iterator[None]:
+    """Keeps what `printed` prints until the end. A session within another is part of it."""
+    if _SESSION.get() is not None:
+        yield
+        return
+    with ExitStack() as stack:
+        token = _SESSION.set(_Kept(stack))
+        try:
+            yield
+        finally:
+            _SESSION.reset(token)
+
+
+@contextmanager
+def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
+    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before.
+
+    Both are closed at the end. Left to Python's garbage collector, which an exception's traceback can bring about, the
+    context could go first, and disposing of the module then ends the process.
+    """
+    kept = _SESSION.get()
+    known = kept.modules.get(text) if kept is not None else None
+    with ExitStack() as stack:
+        if known is not None:
+            module = known.clone()
+        else:
+            context = llvm.create_context()
+            (kept.stack if kept is not None else stack).callback(context.close)
+            module = _parsed(text, file, context)
+        stack.callback(module.close)
+        yield module
+
+
+def printed(module: llvm.ModuleRef) -> str:
+    """The module's text, in the form that the reader knows."""
+    text = str(module)
+    kept = _SESSION.get()
+    if kept is not None and text not in kept.modules:
+        kept.modules[text] = copy = module.clone()
+        kept.stack.callback(copy.close)
+    return text
+
+
+def _parsed(text: str, file: str, context: llvm.ContextRef) -> llvm.ModuleRef:
+    try:
+        return llvm.parse_assembly(text, context)
+    except UnicodeDecodeError:
+        raise MalformedText("LLVM cannot read this IR, and says so in bytes that are not UTF-8", Location(file), (EXPECTED,)) from None
+    except RuntimeError as error:
+        raise _explain(str(error), text, file) from None
+
+
+def _explain(message: str, text: str, file: str) -> MalformedText:
+    found = ERROR.search(message)
+    if found is None:
+        reason = " ".join(message.removeprefix("LLVM IR parsing error").split())
+        return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
+    line, column, reason = int(found[1]), int(found[2]), found[3]
+    lines = text.split("\n")
+    shown = lines[line - 1] if line <= len(lines) else None
+    notes = tuple(note for pattern, note in TEXT_NOTES if pattern.search(reason))[:1]
+    return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
