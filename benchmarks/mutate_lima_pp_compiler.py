@@ -20,8 +20,8 @@ from mutate_lima_pp import mutants  # noqa: E402
 from gpucc.emit import lima_pp as code  # noqa: E402
 from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.interp import lima_pp_check  # noqa: E402
-from gpucc.interp.lima_pp import OUTPUTS  # noqa: E402
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
+from gpucc.isa.lima_pp_program import OUTPUTS_OPTION  # noqa: E402
 from gpucc.isa.pipeline import PipeIsa  # noqa: E402
 from gpucc.isel.cover import Selection as Selection  # noqa: E402
 from gpucc.isel.cover import Selector  # noqa: E402
@@ -58,7 +58,7 @@ def wrong_with(kernel: Kernel, isa: PipeIsa) -> str | None:
     interface = kernel.shader.interface
     scheduled = schedule_pipeline(sections, isa, "documented", 0, builtins_of(interface))
     words = code.encode(code.link(scheduled.packets, isa), isa)
-    options = {**kernel.options, OUTPUTS: ",".join(map(str, scheduled.outputs))}
+    options = {**kernel.options, OUTPUTS_OPTION: ",".join(map(str, scheduled.outputs))}
     program = Program(LIMA_PP.name, "fragment", words, interface, options=tuple(sorted(options.items())))
     return kernel.verdict(program, lambda made: lima_pp_check.check(made.code, "documented"), lanes=32)
 

@@ -15,14 +15,14 @@ from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Content, Ints, LimaPpCell, LimaPpState, Unknown, computed, fit
-from gpucc.interp.lima_pp_units import BUILTINS, PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
+from gpucc.interp.lima_pp_units import PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
 from gpucc.interp.lima_vp_state import LimaTrap
 from gpucc.interp.machine import Fault, Mask, words_by_register
+from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import Format, Isa, Op, Operand, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart
 from gpucc.program import Program, Slot, file_size
 
-OUTPUTS = "outputs"  # the option of a program that says which registers hold its outputs
 SUM = Op("sum", 0, (Operand("a"), Operand("b")), semantics=("fadd(a, b)",))
 QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b)",))
 
@@ -231,7 +231,7 @@ class LimaPpMachine:
                 narrow = Unknown(f"a component that a load of {align} leaves")
                 return [reach(addresses + i, valid) if i < align else narrow for i in range(4)]
             case "frame":
-                return [self.builtin(part, BUILTINS[op.name], i) for i in range(4)]
+                return [self.builtin(part, BUILTIN_INPUTS[op.name], i) for i in range(4)]
             case "atan" | "atan2":
                 operands = [self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=False)]
                 return [computed(values, operands) for values in atan_start([cell.values for cell in operands], self.format)]
@@ -307,8 +307,8 @@ class LimaPpMachine:
     def loaded(self, part: UnitPart, op: Op, form: Form) -> list[Content]:
         """What the varying unit gives: components beyond those it loads, and the divisor, are unknown."""
         contents: list[Content]
-        if op.name in BUILTINS:
-            contents = [self.builtin(part, BUILTINS[op.name], i) for i in range(4)]
+        if op.name in BUILTIN_INPUTS:
+            contents = [self.builtin(part, BUILTIN_INPUTS[op.name], i) for i in range(4)]
         elif op.operands:
             contents = [self.tried(part, form.ports[0], part.sources[0], lane) for lane in range(4)]
         else:
@@ -397,7 +397,7 @@ class LimaPpMachine:
         """Logical output k is in the register that the program's options say. What lives must have written what the interface uses."""
         state = self.state
         wanted = words_by_register(self.program)
-        registers = [int(number) for number in dict(self.program.options).get(OUTPUTS, "0").split(",")]
+        registers = [int(number) for number in dict(self.program.options).get(OUTPUTS_OPTION, "0").split(",")]
         count = max(file_size(self.program.interface.outputs), len(registers))
         outputs = np.full((state.lanes, count, 4), np.nan, np.float32)
         alive = ~state.discarded

@@ -14,14 +14,6 @@ from gpucc.interp.numerics import Values
 from gpucc.isa.model import Format, SamplerState
 from gpucc.program import Program
 
-# where the caller puts what no varying holds: inputs of the interface by these names
-BUILTINS = {
-    "frag_coord": "gl_FragCoord",
-    "point_coord": "gl_PointCoord",
-    "front_facing": "gl_FrontFacing",
-    "read_color": "gl_FBColor",
-    "read_depth": "gl_FBDepth",
-}
 # perspective: the component that divides those before it
 PROJECTED = {2: 2, 3: 3}
 

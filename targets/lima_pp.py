@@ -12,10 +12,9 @@ from gpucc.emit.lima_pp import coder
 from gpucc.emit.lima_pp_text import LimaPpPrinter
 from gpucc.errors import InternalError
 from gpucc.interp import lima_pp_check
-from gpucc.interp.lima_pp import OUTPUTS
-from gpucc.interp.lima_pp_units import BUILTINS
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
+from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.pipeline import Packet
 from gpucc.isel.cover import Selection as Selection
@@ -56,7 +55,7 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 
 def builtins_of(interface: Interface) -> dict[int, str]:
     """The op that gives an input which no varying holds, by the input's register."""
-    ops = {name: op for op, name in BUILTINS.items()}
+    ops = {name: op for op, name in BUILTIN_INPUTS.items()}
     return {slot.register: ops[slot.builtin] for slot in interface.inputs if slot.builtin in ops}
 
 
@@ -80,7 +79,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     if code.encode(code.decode(words)) != words:
         raise InternalError("the instructions do not survive encoding and decoding")
     _insist(words, level, observe)
-    chosen = tuple(sorted({**options, OUTPUTS: ",".join(map(str, range(len(scheduled.outputs))))}.items()))
+    chosen = tuple(sorted({**options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}.items()))
     return Program(
         LIMA_PP.name, stage, words, shader.interface, (), shader.entry, chosen, scheduled.statistics(),
         picture=_picture(scheduled, packets, [section.name for section in sections]),

@@ -147,6 +147,36 @@ def test_how_a_file_is_written(path: Path) -> None:
             assert (node.end_lineno or 0) - node.lineno <= 60, f"{node.name} is too long"
 
 
+# what a target hands to the driver from the judge: what runs its programs, and what holds them against its rules
+JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|agsl|\w+_(rules|check))")
+
+
+def _borrowed(path: Path) -> list[str]:
+    """What a file takes from the judge other than the judge's functions and types."""
+    facts = [
+        f"line {node.lineno}: {alias.name}"
+        for node in _nodes(path)
+        if isinstance(node, ast.ImportFrom) and node.module and _under(node.module, ("gpucc.interp",))
+        for alias in node.names
+        if alias.name.isupper()
+    ]
+    return facts + [
+        f"line {line}: {name}" for line, name in _imports(path) if _under(name, ("gpucc.interp",)) and not JUDGES.fullmatch(name)
+    ]
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if _under(module, ("gpucc.targets",))])
+def test_a_target_takes_no_fact_from_the_judge(module: str) -> None:
+    """A fact that both need is in isa/: taken from the judge, a wrong entry would be wrong on both sides unseen."""
+    assert _borrowed(MODULES[module]) == []
+
+
+def test_the_law_catches_a_target_that_borrows(tmp_path: Path) -> None:
+    borrowing = tmp_path / "borrow.py"
+    borrowing.write_text("from gpucc.interp.lima_pp_check import LIMIT\nfrom gpucc.interp.lima_pp_units import units\n")
+    assert _borrowed(borrowing) == ["line 1: LIMIT", "line 2: gpucc.interp.lima_pp_units"]
+
+
 def test_only_the_command_line_has_a_last_net() -> None:
     nets = [
         node
