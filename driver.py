@@ -40,7 +40,7 @@ from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.sources import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, read_file
+from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, read_file
 from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, Violation, check_options, prepared
 from gpucc.verdict import certified, meet

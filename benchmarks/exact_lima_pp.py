@@ -32,13 +32,13 @@ from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
 from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
+from gpucc.reading import compile_source  # noqa: E402
 from gpucc.sched.pipe.bounds import program_bound, section_bound  # noqa: E402
 from gpucc.sched.pipe.build import build_work  # noqa: E402
 from gpucc.sched.pipe.exact import BUDGET, improve  # noqa: E402
 from gpucc.sched.pipe.search import list_schedule, write  # noqa: E402
 from gpucc.sched.pipe.sections import merge_sections  # noqa: E402
 from gpucc.sched.pipe.ways import Ways  # noqa: E402
-from gpucc.sources import compile_source  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 from gpucc.targets.lima_pp import builtins_of, lima_pp_selector  # noqa: E402
 

@@ -33,7 +33,7 @@ import sections  # noqa: E402
 from gpucc import driver  # noqa: E402
 from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.interp.report import Report  # noqa: E402
-from gpucc.sources import Reading  # noqa: E402
+from gpucc.reading import Reading  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
 DOCUMENT = "docs/verification.md"

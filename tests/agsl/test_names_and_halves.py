@@ -9,7 +9,7 @@ import pytest
 import skia_judge as judge
 
 from gpucc import driver
-from gpucc.isel.agsl.names import AFTER
+from gpucc.source.agsl.names import AFTER
 
 
 def compiled(source: str, name: str = "k.agsl", **wishes: object) -> str:

@@ -15,7 +15,7 @@ from gpucc import driver
 from gpucc.interp.rounding import round_to
 from gpucc.isa.model import FP16, FP24, FP32, Format
 from gpucc.program import Interface, Program, Slot
-from gpucc.sources import Reading
+from gpucc.reading import Reading
 from gpucc.targets import registry
 
 Run = Callable[..., Any]

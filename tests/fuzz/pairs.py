@@ -32,7 +32,7 @@ from gpucc.interp.verify import function_bounds, native_bounds
 from gpucc.isa.model import Isa
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Interface, Slot, Stage
-from gpucc.sources import Reading
+from gpucc.reading import Reading
 from gpucc.targets import registry
 
 LANES = 32

@@ -23,8 +23,8 @@ from gpucc.isa.agsl_tree import (
     Text,
     When,
 )
-from gpucc.isel.agsl.lift import lift_common, lift_heads, lift_pairs, merge_twins
-from gpucc.isel.agsl.statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
+from gpucc.source.agsl.lift import lift_common, lift_heads, lift_pairs, merge_twins
+from gpucc.source.agsl.statements import bodies, everywhere, may_leave, names_in, reads, rename, writes
 
 VECTOR = re.compile(r"(?:float|half)[234]")
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from gpucc.isa.agsl import RESERVED
-from gpucc.isel.agsl.units import TextUnit, Units
 from gpucc.lowering.graph import Node
+from gpucc.source.agsl.units import TextUnit, Units
 
 AFTER = {"texture": "texel", "normalize": "direction", "length": "distance", "dot": "product", "floor": "cell", "fract": "part"}
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gpucc.errors import Location
-from gpucc.isel.agsl.units import TextUnit
 from gpucc.lowering.graph import AGAIN, Node
+from gpucc.source.agsl.units import TextUnit
 
 FREE = frozenset({"phi", "copy", "btof", "trunc", "part"})
 EACH = {"fract": 2, "mod": 4, "clamp": 2, "mix": 3, "smoothstep": 9, "sign": 2, "inversesqrt": 2, "texture": 4}

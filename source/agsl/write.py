@@ -1,6 +1,6 @@
 """The region tree of a program as statements of AGSL.
 
-Values become units (isel.agsl.units), units expressions (isel.agsl.text). A unit gets a variable if it is used more than
+Values become units (source.agsl.units), units expressions (source.agsl.text). A unit gets a variable if it is used more than
 once, outside its block, or where the expression would become too large to read. Phis are variables. A variable is declared
 where it is first set if its uses allow that, else at the beginning of the smallest scope around all of them.
 
@@ -31,14 +31,16 @@ from gpucc.isa.agsl_tree import (
     Text,
     When,
 )
-from gpucc.isel.agsl.arrays import walks
-from gpucc.isel.agsl.coalesce import Replacer, coalesce, loops_of
-from gpucc.isel.agsl.costs import Costs, count_operations
-from gpucc.isel.agsl.loops import AgslLoops, last_of
-from gpucc.isel.agsl.names import Namer, Said, Sayings, inner_values, usable
-from gpucc.isel.agsl.regions import walked
-from gpucc.isel.agsl.scopes import place_declarations
-from gpucc.isel.agsl.text import (
+from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
+from gpucc.lowering.graph import Node
+from gpucc.source.agsl.arrays import walks
+from gpucc.source.agsl.coalesce import Replacer, coalesce, loops_of
+from gpucc.source.agsl.costs import Costs, count_operations
+from gpucc.source.agsl.loops import AgslLoops, last_of
+from gpucc.source.agsl.names import Namer, Said, Sayings, inner_values, usable
+from gpucc.source.agsl.regions import walked
+from gpucc.source.agsl.scopes import place_declarations
+from gpucc.source.agsl.text import (
     LETTERS,
     Children,
     ExpressionWriter,
@@ -50,10 +52,8 @@ from gpucc.isel.agsl.text import (
     sorted_by_lane,
     vector_type,
 )
-from gpucc.isel.agsl.tidy import restore_names, tidy
-from gpucc.isel.agsl.units import EACH, Lanes, TextUnit, Units, components, find_mates
-from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
-from gpucc.lowering.graph import Node
+from gpucc.source.agsl.tidy import restore_names, tidy
+from gpucc.source.agsl.units import EACH, Lanes, TextUnit, Units, components, find_mates
 
 LARGEST = 14
 DEEPEST = 8

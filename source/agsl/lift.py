@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from gpucc.isa.agsl_tree import AgslBody, AgslBreak, AgslName, AgslRounds, Set, Statement, When
-from gpucc.isel.agsl.statements import drop, may_leave, names_in, reads, rename, writes
+from gpucc.source.agsl.statements import drop, may_leave, names_in, reads, rename, writes
 
 
 def lift_common(body: AgslBody) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from gpucc.isel.agsl.loops import AgslLoops, Pairs, uses_in
 from gpucc.lowering.flow.structure import Assign, IfRegion, LoopRegion, Region, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import Node
+from gpucc.source.agsl.loops import AgslLoops, Pairs, uses_in
 
 
 def coalesce(tree: StructuredGraph, counts: Mapping[int, int]) -> StructuredGraph:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called
-from gpucc.isel.agsl.loops import AgslLoops, LoopIndex
 from gpucc.lowering.graph import Node
+from gpucc.source.agsl.loops import AgslLoops, LoopIndex
 
 Leaf = tuple[str, int, int]
 COMPARE: dict[str, Callable[[float, float], bool]] = {

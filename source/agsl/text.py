@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
 from gpucc.isa.agsl_tree import AgslChoice, AgslName, AgslNumber, AgslPick, AgslPlace, Called, Infix, Prefix, Text
-from gpucc.isel.agsl.arrays import ArrayWalk
-from gpucc.isel.agsl.units import Lanes, TextUnit, Units, same
 from gpucc.lowering.graph import BOOL, Node
+from gpucc.source.agsl.arrays import ArrayWalk
+from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
 
 LETTERS = "xyzw"
 # functions of vectors that take one number for all lanes in these places, all of them or none

@@ -1,5 +1,0 @@
-"""The region tree of a program as statements of AGSL: `write` is what the target calls.
-
-`units` gathers scalars into vectors, `loops` and `coalesce` make for loops, `scopes` says where variables are declared, `names` what they
-are called, `text` writes expressions, `tidy` leaves statements as an author would (`statements`), `costs` counts what they compute.
-"""
