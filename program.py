@@ -80,7 +80,8 @@ class Constant:
 class PictureCell:
     """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight into it.
 
-    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value.
+    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value. `others` are further places that it
+    serves: those of the other lanes of a vector.
     """
 
     unit: str
@@ -89,6 +90,7 @@ class PictureCell:
     rule: str = ""
     copy: bool = False
     reads: tuple[tuple[int, str], ...] = ()
+    others: tuple[Location, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Picture:
     """A schedule to look at: for each instruction its cells, for each block its first instruction and its name.
 
     `verdict` tells the length and how it compares with the lower bounds; `ir` is the optimised IR it was made from.
-    `words` are those of each instruction where they differ.
+    `words` are those of each instruction where they differ, `code` are its machine words as text.
     """
 
     units: tuple[str, ...]
@@ -105,6 +107,7 @@ class Picture:
     verdict: str
     ir: str
     words: tuple[int, ...] = ()
+    code: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+# where in the sources an expression comes from: errors.Location, which records need not know
+Origin = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class AgslPick:
 class Prefix:
     op: str
     operand: Text
+    origin: Origin = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,7 @@ class Infix:
     op: str
     left: Text
     right: Text
+    origin: Origin = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class AgslChoice:
     condition: Text
     yes: Text
     no: Text
+    origin: Origin = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Called:
 
     name: str
     arguments: tuple[Text, ...]
+    origin: Origin = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 Text = AgslNumber | AgslName | AgslPick | Prefix | Infix | AgslChoice | Called

@@ -302,6 +302,8 @@ class Instruction:
     sampler_number: int = 0
     # what else the word says, by the names of its fields: targets, conditions, comparisons
     immediates: tuple[tuple[str, int], ...] = ()
+    # the selected instructions it was made of; no part of what the word says
+    origin: tuple[object, ...] = field(default=(), compare=False, repr=False)
 
     def immediate(self, name: str) -> int:
         """The value of a field that is no register; 0 where the word has none of this name."""

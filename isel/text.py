@@ -7,25 +7,49 @@ out0.x = t1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.errors import Location
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
+from gpucc.listing import ListedLine, Listing
 
 LANES = "xyzw"
 PREFIX = {"input": "in", "uniform": "u"}
 
 
 def show_selected(selected: Selected, rules: bool = False) -> str:
+    return Listing(_lines(selected, rules))
+
+
+def list_selected(selected: Selected) -> Listing:
+    """The selected code of a program of one section, each instruction with its rule."""
+    return Listing(_lines(selected, True))
+
+
+def list_sections(sections: Sequence[Section]) -> Listing:
+    """The selected code of a program, section by section, each instruction with its rule."""
+    lines: list[ListedLine] = []
+    for section in sections:
+        lines += [ListedLine(f"{section.name}:"), *_lines(section.selected, True), ListedLine("")]
+    return Listing(lines[:-1])
+
+
+def _lines(selected: Selected, rules: bool) -> Iterator[ListedLine]:
     names: dict[Inst, str] = {}
-    lines: list[str] = []
     for inst in selected.insts:
         names[inst] = f"t{len(names)}"
         text = show_inst(inst, names)
-        lines.append(f"{text:<48}; {inst.rule}" if rules and inst.rule else text)
+        places = (inst.location,) if inst.location is not None else ()
+        yield ListedLine(f"{text:<48}; {inst.rule}" if rules and inst.rule else text, places, inst.rule)
     for (register, component), source in sorted(selected.outputs.items()):
-        lines.append(f"out{register}.{LANES[component]} = {show_source(source, names)}")
-    lines += [f"value {node.op} = {show_source(source, names)}" for node, source in selected.values.items()]
-    return "\n".join(lines) + "\n"
+        yield ListedLine(f"out{register}.{LANES[component]} = {show_source(source, names)}", _places(source))
+    for node, source in selected.values.items():
+        yield ListedLine(f"value {node.op} = {show_source(source, names)}", _places(source))
+
+
+def _places(source: ScalarSource) -> tuple[Location, ...]:
+    value = source.value
+    return (value.inst.location,) if isinstance(value, Result) and value.inst.location is not None else ()
 
 
 def show_inst(inst: Inst, names: dict[Inst, str]) -> str:
@@ -47,7 +71,9 @@ def show_source(source: ScalarSource, names: dict[Inst, str]) -> str:
 
 
 def _show_result(result: Result, names: dict[Inst, str]) -> str:
-    return names[result.inst] if result.inst.results == 1 else f"{names[result.inst]}.{LANES[result.lane]}"
+    """What no instruction computes is set by the two sides of a branch."""
+    name = names.setdefault(result.inst, f"join{len(names)}")
+    return name if result.inst.results == 1 else f"{name}.{LANES[result.lane]}"
 
 
 def _show_leaf(leaf: Leaf, names: dict[Inst, str]) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
 
+from gpucc.errors import Location
+from gpucc.listing import ListedLine, Listing
 from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import (
     F32,
@@ -28,9 +30,9 @@ INLINE = frozenset(("const", "undef", "input", "uniform", "part"))
 PREFIX = {"input": "in", "uniform": "u"}
 
 
-def format_graph(graph: Graph) -> str:
+def format_graph(graph: Graph) -> Listing:
     """One line an operation, blocks with the phis as parameters; the same graph always gives the same text."""
-    return _Printer().graph(graph)
+    return Listing(_Printer().graph(graph))
 
 
 class _Printer:
@@ -58,16 +60,18 @@ class _Printer:
             self.count += 1
         return found
 
-    def graph(self, graph: Graph) -> str:
-        lines = [f"graph {graph.name}"]
+    def graph(self, graph: Graph) -> Iterator[ListedLine]:
+        yield ListedLine(f"graph {graph.name}")
         for block in graph.blocks:
             parameters = ", ".join(f"{self.name(phi)}: {phi.type}" for phi in block.phis)
-            lines += ["", f"{block.name}({parameters}):" if parameters else f"{block.name}:"]
+            yield ListedLine("")
+            yield ListedLine(f"{block.name}({parameters}):" if parameters else f"{block.name}:", _places(block.phis))
             nodes = pending(roots(block), self.seen)
             self.seen.update(nodes)
-            lines += [f"  {line}" for node in nodes if (line := self.statement(node))]
-            lines += [f"  {line}" for line in self.ending(block.terminator)]
-        return "\n".join(lines) + "\n"
+            for node in nodes:
+                if text := self.statement(node):
+                    yield ListedLine(f"  {text}", _places([node]))
+            yield from self.ending(block.terminator)
 
     def statement(self, node: Node) -> str:
         if node.op in INLINE or node.op == "phi":
@@ -79,20 +83,27 @@ class _Printer:
         words = [name for name, bit in FLAGS.items() if node.flags & bit]
         return f"{text} {{{' '.join(words)}}}" if words else text
 
-    def ending(self, terminator: Jump | Branch | Return | None) -> list[str]:
+    def ending(self, terminator: Jump | Branch | Return | None) -> Iterator[ListedLine]:
         match terminator:
             case Jump(edge):
-                return [f"jump {self.edge(edge)}"]
+                yield ListedLine(f"  jump {self.edge(edge)}", _places(edge.values))
             case Branch(condition, then, otherwise):
-                return [f"branch {self.name(condition)}, {self.edge(then)}, {self.edge(otherwise)}"]
+                places = _places([condition, *then.values, *otherwise.values])
+                yield ListedLine(f"  branch {self.name(condition)}, {self.edge(then)}, {self.edge(otherwise)}", places)
             case Return(outputs):
-                places = [(f"out{register}.{COMPONENTS[component]}", value) for (register, component), value in outputs.items()]
-                return ["return", *(f"  {place} = {self.name(value)}" for place, value in places)]
-        return ["(no terminator)"]
+                yield ListedLine("  return")
+                for (register, component), value in outputs.items():
+                    yield ListedLine(f"    out{register}.{COMPONENTS[component]} = {self.name(value)}", _places([value]))
+            case None:
+                yield ListedLine("  (no terminator)")
 
     def edge(self, edge: Edge) -> str:
         values = ", ".join(self.name(value) for value in edge.values)
         return f"{edge.target.name}({values})" if values else edge.target.name
+
+
+def _places(nodes: Iterable[Node]) -> tuple[Location, ...]:
+    return tuple(node.location for node in nodes if node.location is not None)
 
 
 def attribute(op: str, attr: Hashable) -> str:

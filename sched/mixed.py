@@ -73,11 +73,11 @@ class _Mixer:
                 continue
             between = self.words[at + 1 : later]
             if not any(_clash(first, one) for one in between):
-                self.words[later] = joined
+                self.words[later] = replace(joined, origin=first.origin + second.origin)
                 del self.words[at]
                 return True
             if not any(_clash(second, one) for one in between):
-                self.words[at] = joined
+                self.words[at] = replace(joined, origin=first.origin + second.origin)
                 del self.words[later]
                 return True
         return False

@@ -11,21 +11,23 @@ from gpucc.errors import InternalError, LimitExceeded, Unsupported
 from gpucc.interp import agal_rules
 from gpucc.interp.agal_rules import AgalViolation
 from gpucc.interp.simulate import simulate
-from gpucc.isa.agal import AGAL
+from gpucc.isa.agal import AGAL, TOKEN_BYTES
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, ScalarSource, Selected
+from gpucc.isel.text import list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
-from gpucc.program import Program, Shader, Stage, file_size
+from gpucc.program import Picture, Program, Shader, Stage, file_size
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import JOIN
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
+from gpucc.targets.pictured import hexadecimal, picture
 from gpucc.targets.record import Observe, Options, Target
 
 
@@ -64,14 +66,24 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
     if scheduled is None:
         assert failure is not None
         raise failure
-    observe("selected", "\n".join(f"{choice.rule}: {choice.node!r}" for choice in chosen.choices))
+    observe("selected", list_selected(chosen))
     observe("schedule", scheduled.describe())
     check_constants(AGAL, stage, version, first_constant, len({c.register for c in scheduled.constants}))
     check_length(AGAL, stage, version, len(scheduled.instructions), "tokens")
     code = agal_code.encode(scheduled.instructions, stage, version)
     _insist_on_the_rules(code)
     stats = scheduled.statistics() | {"words": 6 * len(scheduled.instructions)}
-    return Program("agal", stage, code, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats)
+    return Program(
+        "agal", stage, code, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats,
+        picture=_picture(scheduled, code, stage),
+    )  # fmt: skip
+
+
+def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:
+    texts = [agal_text.print_instruction(instruction, stage) for instruction in scheduled.instructions]
+    size = len(scheduled.instructions)
+    tokens = code[len(code) - TOKEN_BYTES * size :]
+    return picture(scheduled.instructions, texts, hexadecimal(tokens, [TOKEN_BYTES // 4] * size), scheduled.describe())
 
 
 def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:

@@ -87,6 +87,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     if limits:
         observe("warning", f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
     _insist(text, android)
+    observe("written", text)
     stats = {"instructions": costs.total, "words": -(-len(text.encode()) // 4), "lines": costs.lines, "statements": text.count(";")}
     return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
 

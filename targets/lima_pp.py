@@ -22,7 +22,7 @@ from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
 from gpucc.isel.lima_pp_shading import read_frame
 from gpucc.isel.sections import select_sections
-from gpucc.isel.text import show_selected
+from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
@@ -32,6 +32,7 @@ from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stag
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
+from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import Observe, Options, Target
 from gpucc.targets.reliance import report_large_numbers, report_reliance
 
@@ -68,7 +69,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     frame = {register: op for register, op in builtins.items() if LIMA_PP.op(op).effect == "frame"}
     if frame:
         read_frame(sections, frame)
-    observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
+    observe("selected", list_sections(sections))
     scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins)
     observe("schedule", scheduled.describe())
     if scheduled.note:
@@ -82,12 +83,13 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     chosen = tuple(sorted({**options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}.items()))
     return Program(
         LIMA_PP.name, stage, words, shader.interface, (), shader.entry, chosen, scheduled.statistics(),
-        picture=_picture(scheduled, packets, [section.name for section in sections]),
+        picture=_picture(scheduled, packets, words, [section.name for section in sections]),
     )  # fmt: skip
 
 
-def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], names: Sequence[str]) -> Picture:
+def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:
     printer = LimaPpPrinter(coder(LIMA_PP))
+    sizes = tuple(printer.coder.words(packet) for packet in packets)
     rows = zip(packets, scheduled.origins, strict=True)
     return Picture(
         tuple(unit.name for unit in LIMA_PP.pipeline.units),
@@ -95,7 +97,8 @@ def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], names: Sequenc
         tuple(zip(scheduled.starts, names, strict=True)),
         scheduled.describe(),
         "",
-        tuple(printer.coder.words(packet) for packet in packets),
+        sizes,
+        hexadecimal(words, sizes),
     )
 
 

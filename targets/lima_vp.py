@@ -19,7 +19,7 @@ from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
 from gpucc.isel.sections import select_sections
-from gpucc.isel.text import show_selected
+from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.viewport import Viewport, fix_outputs
@@ -29,10 +29,13 @@ from gpucc.program import Constant, Picture, PictureCell, Program, Shader, Stage
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.emit import Origin
 from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
+from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import Observe, Options, Target
 from gpucc.targets.reliance import report_reliance
 
 SCALE, OFFSET = "gl_mali_ViewportScale", "gl_mali_ViewportOffset"
+# 32-bit words of an instruction
+WORDS = 4
 # the largest array that is chosen from element by element under facts=proven, which avoids address registers
 LADDER = 64
 
@@ -58,7 +61,7 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     level, stage = _level(options), shader.stage
     check_interface(shader.interface, LIMA_VP, stage, 1)
     sections = select_sections(lima_vp_selector(level), lay_out(graph), BRANCH_CONDITION)
-    observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
+    observe("selected", list_sections(sections))
     first_constant = file_size(shader.interface.uniforms)
     scheduled = schedule_wide(sections, LIMA_VP, level, first_constant, opt)
     observe("schedule", scheduled.describe())
@@ -73,11 +76,11 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
     stats = scheduled.statistics() | {"words": len(words) // 4}
     return Program(
         LIMA_VP.name, stage, words, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats,
-        picture=_picture(scheduled, [section.name for section in sections]),
+        picture=_picture(scheduled, words, [section.name for section in sections]),
     )  # fmt: skip
 
 
-def _picture(scheduled: WideScheduled, names: Sequence[str]) -> Picture:
+def _picture(scheduled: WideScheduled, words: bytes, names: Sequence[str]) -> Picture:
     wide = LIMA_VP.wide
     units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
     printer = LimaVpPrinter(coder(LIMA_VP))
@@ -88,6 +91,7 @@ def _picture(scheduled: WideScheduled, names: Sequence[str]) -> Picture:
         tuple(zip(scheduled.starts, names, strict=True)),
         scheduled.describe(),
         "",
+        code=hexadecimal(words, [WORDS] * len(scheduled.bundles)),
     )
 
 

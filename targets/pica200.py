@@ -17,16 +17,18 @@ from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
-from gpucc.isel.text import show_selected
+from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.lowering.legalise.complete import MISSING
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.program import Constant, Interface, Program, Shader, Slot, Stage, file_size
+from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size
 from gpucc.sched.limits import check_constants, check_interface, check_length
+from gpucc.sched.structured.schedule import StructuredScheduled
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.targets.pica200_flow import MIXING, Branched, generate_branched
 from gpucc.targets.pica200_uniforms import place_switches
+from gpucc.targets.pictured import picture
 from gpucc.targets.record import Observe, Options, Target
 
 POSITION = "position"
@@ -154,7 +156,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     branched = generate_branched(graph, interface, selector, first_constant, isa, options.get("dst") != "off")
     structured, interface = branched.structured, branched.interface
     sections = [stretch.section for stretch in branched.stretches]
-    observe("selected", "\n".join(f"{section.name}:\n{show_selected(section.selected, rules=True)}" for section in sections))
+    observe("selected", list_sections(sections))
     observe("schedule", structured.describe())
     registers = {constant.register for constant in structured.constants}
     check_constants(isa, "vertex", 1, first_constant, len(registers))
@@ -174,8 +176,19 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
     stats = structured.statistics() | found | ({"integers": integers} if integers else {})
     return Program(
-        isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats
+        isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats,
+        picture=_picture(structured, words),
     )  # fmt: skip
+
+
+def _picture(structured: StructuredScheduled, words: Sequence[int]) -> Picture:
+    """Where words go to is written as `to TARGET, COUNT`."""
+    texts = []
+    for word in structured.instructions:
+        goes = any(name == "target" for name, _ in word.immediates)
+        aim = f" to {word.immediate('target')}, {word.immediate('count')}" if goes else ""
+        texts.append(f"{pica200_text.print_instruction(word)}{aim}")
+    return picture(structured.instructions, texts, [f"{word:08x}" for word in words], structured.describe())
 
 
 def _least(sections: Sequence[Section]) -> int:

@@ -60,7 +60,7 @@ def _split(one: Instruction, key: tuple[int, int], spare: int | None, isa: PicaI
     if number is None:
         return [one]
     first, second = (b, a) if WIDE[one.op] == 1 else (a, b)
-    product = Instruction("mul", Dest("temporary", number, one.dest.mask), (first, second))
+    product = Instruction("mul", Dest("temporary", number, one.dest.mask), (first, second), origin=one.origin)
     held = Source("temporary", number, _lanes(one.dest.mask))
     return [product, replace(one, op="add", sources=(c, held))]
 

@@ -91,7 +91,8 @@ class _Loader:
         first = next(iter(loaded.values())).component
         lanes = [loaded[c].component if c in loaded else first for c in range(COMPONENTS)]
         source = Source(wanted.file, wanted.number, (lanes[0], lanes[1], lanes[1], lanes[1]), index=wanted.inner)
-        self.done.append(Instruction(self.load, Dest(ADDRESS, 0, sum(1 << c for c in loaded)), (source,)))
+        dest = Dest(ADDRESS, 0, sum(1 << c for c in loaded))
+        self.done.append(Instruction(self.load, dest, (source,), origin=self.instructions[at].origin))
 
     def following(self, at: int, wanted: WantedAddress) -> WantedAddress | None:
         """The next index that is wanted and stands in the same register, written already."""

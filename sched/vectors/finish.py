@@ -31,10 +31,11 @@ class Finisher:
             self._operand(operand, given, lanes if vector.op.result == "each" else list(range(len(given))))
             for operand, given in zip(vector.op.operands, vector.operands, strict=True)
         )
+        origin = tuple(vector.insts)
         if not vector.op.sampler:
-            return Instruction(vector.op.name, dest, sources)
+            return Instruction(vector.op.name, dest, sources, origin=origin)
         number, state = self._sampler(vector)
-        return Instruction(vector.op.name, dest, sources, state, number)
+        return Instruction(vector.op.name, dest, sources, state, number, origin=origin)
 
     def _sampler(self, vector: Vector) -> tuple[int, SamplerState]:
         attr = vector.insts[0].attr

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator
+from dataclasses import replace
 
 from gpucc.emit.names import spelled
+from gpucc.errors import Location
 from gpucc.isa.agsl import PRECEDENCE
 from gpucc.isa.agsl_tree import (
     AgslBody,
@@ -26,6 +29,7 @@ from gpucc.isa.agsl_tree import (
     Text,
     When,
 )  # fmt: skip
+from gpucc.listing import ListedLine, Listing
 
 UNARY, POSTFIX = 8, 9
 LARGEST = (2.0 - 2.0**-23) * 2.0**127
@@ -33,15 +37,15 @@ LARGEST = (2.0 - 2.0**-23) * 2.0**127
 INFINITY, NO_NUMBER = "(3.4e38 * 10.0)", "sqrt(-1.0)"
 
 
-def write(source: AgslProgram) -> str:
-    lines = [_uniform(one) for one in source.uniforms]
+def write(source: AgslProgram) -> Listing:
+    lines = [ListedLine(_uniform(one)) for one in source.uniforms]
     if lines:
-        lines.append("")
+        lines.append(ListedLine(""))
     parameters = ", ".join(f"{type} {name}" for type, name in source.parameters)
-    lines.append(f"half4 main({parameters}) {{")
+    lines.append(ListedLine(f"half4 main({parameters}) {{"))
     lines += _body(source.body, 1)
-    lines.append("}")
-    return "\n".join(lines) + "\n"
+    lines.append(ListedLine("}"))
+    return Listing(lines)
 
 
 def _uniform(one: Declared) -> str:
@@ -54,43 +58,68 @@ def _uniform(one: Declared) -> str:
 # statements -------------------------------------------------------------------------------------------------------------
 
 
-def _body(body: AgslBody, level: int) -> list[str]:
+def _body(body: AgslBody, level: int) -> list[ListedLine]:
     return [line for item in body.items for line in _statement(item, level)]
 
 
-def _statement(item: Statement, level: int) -> list[str]:
+def _line(text: str, value: Text | None = None) -> ListedLine:
+    return ListedLine(text, () if value is None else tuple(dict.fromkeys(_places(value))))
+
+
+def _places(text: Text) -> Iterator[Location]:
+    """Where an expression comes from, and what it is made of."""
+    match text:
+        case AgslName() | AgslNumber():
+            return
+        case AgslPick(inner, _):
+            yield from _places(inner)
+            return
+        case Prefix(_, inner):
+            parts: tuple[Text, ...] = (inner,)
+        case Infix(_, left, right):
+            parts = (left, right)
+        case AgslChoice(condition, yes, no):
+            parts = (condition, yes, no)
+        case Called(_, arguments):
+            parts = arguments
+    yield from (place for place in text.origin if isinstance(place, Location))
+    for part in parts:
+        yield from _places(part)
+
+
+def _statement(item: Statement, level: int) -> list[ListedLine]:
     pad = "    " * level
     match item:
         case Set(name, None, _, type):
-            return [f"{pad}{type} {name};"]
+            return [_line(f"{pad}{type} {name};")]
         case Set(name, value, lanes, type):
             assert value is not None
             if type:
-                return [f"{pad}{type} {name} = {show(value)};"]
+                return [_line(f"{pad}{type} {name} = {show(value)};", value)]
             target = f"{name}.{lanes}" if lanes else name
-            return [f"{pad}{target} {_updated(target, value)};"]
+            return [_line(f"{pad}{target} {_updated(target, value)};", value)]
         case AgslBreak():
-            return [f"{pad}break;"]
+            return [_line(f"{pad}break;")]
         case Give(value):
-            return [f"{pad}return {show(value)};"]
+            return [_line(f"{pad}return {show(value)};", value)]
         case AgslBody():
-            return [f"{pad}{{", *_body(item, level + 1), f"{pad}}}"]
+            return [_line(f"{pad}{{"), *_body(item, level + 1), _line(f"{pad}}}")]
         case AgslRounds():
-            return [f"{pad}for ({_header(item)}) {{", *_body(item.body, level + 1), f"{pad}}}"]
+            return [_line(f"{pad}for ({_header(item)}) {{"), *_body(item.body, level + 1), _line(f"{pad}}}")]
         case When(condition, then, otherwise):
-            return _when(show(condition), then, otherwise, level)
+            return _when(condition, then, otherwise, level)
 
 
-def _when(condition: str, then: AgslBody, otherwise: AgslBody, level: int) -> list[str]:
+def _when(condition: Text, then: AgslBody, otherwise: AgslBody, level: int) -> list[ListedLine]:
     pad = "    " * level
-    lines = [f"{pad}if ({condition}) {{", *_body(then, level + 1)]
+    lines = [_line(f"{pad}if ({show(condition)}) {{", condition), *_body(then, level + 1)]
     if len(otherwise.items) == 1 and isinstance(otherwise.items[0], When):
         chained = otherwise.items[0]
-        rest = _when(show(chained.condition), chained.then, chained.otherwise, level)
-        return [*lines, f"{pad}}} else {rest[0].lstrip()}", *rest[1:]]
+        first, *rest = _when(chained.condition, chained.then, chained.otherwise, level)
+        return [*lines, replace(first, text=f"{pad}}} else {first.text.lstrip()}"), *rest]
     if otherwise.items:
-        lines += [f"{pad}}} else {{", *_body(otherwise, level + 1)]
-    return [*lines, f"{pad}}}"]
+        lines += [_line(f"{pad}}} else {{"), *_body(otherwise, level + 1)]
+    return [*lines, _line(f"{pad}}}")]
 
 
 def _updated(target: str, value: Text) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from gpucc.isa.agsl_tree import (
     AgslBody,
@@ -104,16 +105,16 @@ def renamed(text: Text, old: str, new: str) -> Text:
     match text:
         case AgslName(name):
             return AgslName(new) if name == old else text
-        case Called(name, arguments):
-            return Called(name, tuple(renamed(one, old, new) for one in arguments))
+        case Called(_, arguments):
+            return replace(text, arguments=tuple(renamed(one, old, new) for one in arguments))
         case AgslPick(inner, lanes):
             return AgslPick(renamed(inner, old, new), lanes)
-        case Prefix(op, operand):
-            return Prefix(op, renamed(operand, old, new))
-        case Infix(op, left, right):
-            return Infix(op, renamed(left, old, new), renamed(right, old, new))
+        case Prefix(_, operand):
+            return replace(text, operand=renamed(operand, old, new))
+        case Infix(_, left, right):
+            return replace(text, left=renamed(left, old, new), right=renamed(right, old, new))
         case AgslChoice(condition, yes, no):
-            return AgslChoice(renamed(condition, old, new), renamed(yes, old, new), renamed(no, old, new))
+            return replace(text, condition=renamed(condition, old, new), yes=renamed(yes, old, new), no=renamed(no, old, new))
     return text
 
 

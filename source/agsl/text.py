@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
-from gpucc.isa.agsl_tree import AgslChoice, AgslName, AgslNumber, AgslPick, AgslPlace, Called, Infix, Prefix, Text
+from gpucc.isa.agsl_tree import AgslChoice, AgslName, AgslNumber, AgslPick, AgslPlace, Called, Infix, Origin, Prefix, Text
 from gpucc.lowering.graph import BOOL, Node
 from gpucc.source.agsl.arrays import ArrayWalk
 from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
@@ -152,14 +152,14 @@ class ExpressionWriter:
 
     def compute(self, unit: TextUnit) -> Text:
         """What the unit is. Where floats are computed from halves alone, the first operand is widened before."""
-        text = self._computed(unit)
+        text = _of(self._computed(unit), tuple(node.location for node in unit.lanes if node.location is not None))
         if unit.op in EXACT or self.low(unit) or self.grade(text) != "half":
             return text
         match text:
-            case Infix(op, left, right):
-                return Infix(op, self._widened(left, unit.operands[0]), right)
+            case Infix(_, left, _):
+                return replace(text, left=self._widened(left, unit.operands[0]))
             case Called(name, (first, *rest)) if "." not in name:
-                return Called(name, (self._widened(first, unit.operands[0]), *rest))
+                return replace(text, arguments=(self._widened(first, unit.operands[0]), *rest))
         return text
 
     def _widened(self, text: Text, lanes: Lanes) -> Text:
@@ -272,6 +272,16 @@ class ExpressionWriter:
         if size is not None:
             return Called(f"{name}.eval", (self.vector(size),))
         return Called(f"{name}.eval", (Infix("*", self.vector(node.args[:2]), self.children.sizes[sampler]),))
+
+
+def _of(text: Text, origin: Origin) -> Text:
+    """The expression with the places that it comes from."""
+    match text:
+        case Infix() | Prefix() | AgslChoice() | Called():
+            return replace(text, origin=origin)
+        case AgslPick(inner, lanes):
+            return AgslPick(_of(inner, origin), lanes)
+    return text
 
 
 def pixels(node: Node, register: int | None) -> Lanes | None:
