@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
+from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_version
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
@@ -143,7 +144,7 @@ def _build(source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Tran
     builder = Builder(dialect, source, recipes, keep, wishes.half)
     if wishes.math == "strict":
         builder.flags = ()
-    return str(builder.unit(unit))
+    return spell(builder.unit(unit))
 
 
 def understand(source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints) -> CheckedUnit | None:

@@ -75,7 +75,7 @@ def is_ir(data: bytes) -> bool:
 
 def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceText:
     """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`. `own` is text that a
-    front end of gpucc wrote."""
+    front end of gpucc wrote: it is canonical as it is."""
     match source:
         case llvm.ModuleRef():
             return _from_module(source, name or source.name or "<module>")
@@ -86,7 +86,7 @@ def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceTe
         case Path():
             return _from_file(source, name)
         case str() if is_text(source):
-            return _from_text(source, name or "<text>", own=own)
+            return SourceText(source, name or "<text>") if own else _from_text(source, name or "<text>")
         case str():
             return _from_file(Path(source), name)
     raise InputError(f"cannot read LLVM IR from {type(source).__name__}", notes=("give a path, text, bytes or a module of llvmlite",))
@@ -170,7 +170,7 @@ def _unwrap(content: bytes, place: Location) -> bytes:
     return inner
 
 
-def _from_text(text: str, file: str, foreign: bool = False, own: bool = False) -> SourceText:
+def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
     place = Location(file)
     if not text.strip():
         raise InputError("the input is empty", place, (SOURCES,))
@@ -190,7 +190,7 @@ def _from_text(text: str, file: str, foreign: bool = False, own: bool = False) -
         if ending.code != REFUSED:
             _explain_debug_information(text, file)
             raise InputError(f"LLVM cannot read this IR: {ending.reason()}", place, ("is it what a compiler wrote?",))
-    elif DEBUG_FLAG in text and not own:
+    elif DEBUG_FLAG in text:
         _verify_without_debug_information(text, file)
     with opened(text, file) as module:
         return _from_module(module, file)

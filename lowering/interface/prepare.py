@@ -23,7 +23,7 @@ from gpucc.lowering.llvm import LType, Module, PointerType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.session import opened
+from gpucc.lowering.session import opened, printed
 
 FLAT = "gpucc.flat"
 # what nobody calls goes first: a module may bring its whole run-time library
@@ -120,7 +120,7 @@ def _inlined(text: str, file: str) -> str:
     with opened(text, file) as module:
         _inline(module)
         passes.run(module, *PROMOTE)
-        return str(module)
+        return printed(module)
 
 
 def _inline(module: llvm.ModuleRef) -> None:
