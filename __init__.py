@@ -7,21 +7,23 @@ from typing import Any
 
 __version__ = "0.1.0"
 
+# the module of each name, and what the name is there
 _HOMES = {
-    "compile": "driver",
-    "verify": "driver",
-    "assemble": "driver",
-    "disassemble": "driver",
-    "load": "driver",
-    "Program": "program",
-    "GpuccError": "errors",
+    "compile": ("driver", "compile"),
+    "verify": ("driver", "verify"),
+    "assemble": ("compiled", "assemble"),
+    "disassemble": ("compiled", "disassemble"),
+    "load": ("compiled", "load"),
+    "Program": ("compiled", "CompiledProgram"),
+    "GpuccError": ("errors", "GpuccError"),
 }
 __all__ = ["GpuccError", "Program", "__version__", "assemble", "compile", "disassemble", "load", "verify"]
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(import_module(f"gpucc.{_HOMES[name]}"), name)
+        module, own_name = _HOMES[name]
+        return getattr(import_module(f"gpucc.{module}"), own_name)
     raise AttributeError(f"module 'gpucc' has no attribute {name!r}")
 
 

@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from gpucc.emit import files, manifest
+from gpucc.compiled import CompiledProgram, assemble, check, contained, disassemble, link, load, run, save
 from gpucc.emit.tables import TextTable, describe
-from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
+from gpucc.errors import GpuccError, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
@@ -40,12 +39,13 @@ from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, read_file
+from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
 from gpucc.targets import registry
-from gpucc.targets.record import Observe, Options, Target, Violation, check_options, prepared
-from gpucc.verdict import certified, meet
+from gpucc.targets.record import Observe, Options, Target, check_options, prepared
+from gpucc.verdict import certified
 
-__all__ = ["Program", "named_stage", "paired"]
+# the functions on compiled programs and the readers of sources are part of this module's interface, too
+__all__ = ["assemble", "check", "contained", "disassemble", "link", "load", "named_stage", "paired", "run", "save"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def compile(
     arithmetic: str = "default",
     include_anywhere: bool = False,
     allow_unverified: bool = False,
-) -> Program:
+) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
@@ -96,10 +96,10 @@ def compile(
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
-        return built.program
+        return CompiledProgram.of(built.program)
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
-    return certified(built.program, report, allow_unverified, lambda text: notice("warning", text))
+    return CompiledProgram.of(certified(built.program, report, allow_unverified, lambda text: notice("warning", text)))
 
 
 @contextmanager
@@ -267,91 +267,6 @@ def verify(
         except GpuccError as error:
             results.append((goal.isa.name, error))
     return results
-
-
-def run(program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None) -> dict[str, NDArray[Any]]:
-    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if no input tells."""
-    if precision not in ("native", "f32"):
-        raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
-    goal = registry.find(program.isa)
-    batch = pack(program.interface, inputs, lanes)
-    return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
-
-
-def assemble(text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>") -> Program:
-    """The program that assembly describes; `Program.asm` writes such text."""
-    goal = registry.find(isa)
-    check_options(goal.isa, target or {})
-    return goal.assemble(text, name, target or {}, stage)
-
-
-def disassemble(code: bytes | Program, isa: str | None = None) -> str:
-    """Assembly of a program, or of code bytes as they come from a file."""
-    if isinstance(code, Program):
-        return registry.find(code.isa).print_program(code)
-    if isa is None:
-        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(registry.names())}",))
-    return registry.find(isa).disassemble(code)
-
-
-def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violation]:
-    """Every rule of the target that the code breaks."""
-    goal = registry.find(isa)
-    chosen = profile or goal.profiles[0]
-    if chosen not in goal.profiles:
-        raise UsageError(f"{isa} has no profile {chosen!r}", notes=(f"profiles: {', '.join(goal.profiles)}",))
-    return goal.check(code, chosen)
-
-
-def link(vertex: Program, fragment: Program) -> None:
-    """Refuse a pair that the target would refuse."""
-    if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
-        raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
-    if vertex.isa != fragment.isa:
-        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in registry.families().values()):
-            raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
-        meet(vertex, fragment)
-        return
-    goal = registry.find(vertex.isa)
-    broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
-    if broken:
-        notes = [v.remedy for v in broken[:1] if v.remedy]
-        given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
-        if given:
-            names = " and ".join(given)
-            notes.append(f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying for it")
-        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
-
-
-def load(path: str | Path, manifest_path: str | Path | None = None) -> Program:
-    """A compiled program from its file; what a raw format lacks comes from the manifest beside it."""
-    path = Path(path)
-    data = read_file(path)
-    if path.suffix.lower() == ".json":
-        return manifest.read(data, str(path))
-    program = files.contained(data, str(path))
-    beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
-    if manifest_path or beside.exists():
-        described = manifest.read(read_file(beside), str(beside))
-        if described.code != (program.code if program else data):
-            raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
-        return described
-    if program is not None:
-        return program
-    raise InputError(
-        f"{path.name} holds code alone, without names and constants",
-        Location(str(path)),
-        (f"put its manifest beside it as {beside.name}, or give --manifest",),
-    )
-
-
-def contained(data: bytes, name: str) -> Program | None:
-    """The program of a container that needs no manifest."""
-    return files.contained(data, name)
-
-
-def save(program: Program, path: str | Path) -> None:
-    files.save(program, path)
 
 
 def isas() -> tuple[str, ...]:

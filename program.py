@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from pathlib import Path
 from typing import Any, Literal
 
 from gpucc.errors import Location
@@ -123,24 +121,6 @@ class Program:
     verified: dict[str, Any] | None = None
     # only a program fresh from the compiler has one
     picture: Picture | None = field(default=None, compare=False, repr=False)
-
-    def asm(self) -> str:
-        """The program as assembly text, with its interface and constants as comments."""
-        return str(_driver().disassemble(self))
-
-    def save(self, path: str | Path) -> None:
-        """Write the program; the ending of the path chooses the format."""
-        _driver().save(self, path)
-
-    def run(self, inputs: Mapping[str, Any], precision: str = "native") -> dict[str, Any]:
-        """Simulate the program on named numpy arrays, lanes first."""
-        found: dict[str, Any] = _driver().run(self, inputs, precision)
-        return found
-
-
-def _driver() -> Any:
-    """Loaded late: a program is data that every stage may import, and only these conveniences need the whole compiler."""
-    return import_module("gpucc.driver")
 
 
 @dataclass(frozen=True, slots=True)

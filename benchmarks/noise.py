@@ -31,6 +31,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
+from gpucc.compiled import CompiledProgram  # noqa: E402
 from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.interp.report import Report  # noqa: E402
 from gpucc.reading import Reading  # noqa: E402
@@ -78,7 +79,7 @@ def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
     return painted_jumps(path, compiled(path, isa, arithmetic).program, side)
 
 
-def painted_jumps(path: Path, program: driver.Program, side: int) -> Jumps:
+def painted_jumps(path: Path, program: CompiledProgram, side: int) -> Jumps:
     if program.isa == "agsl":
         return Jumps(*(steepest(painted(text, side)) for text in (skias_source(path.read_text()), program.asm())))
     lines = (np.arange(side) + 0.5) / FINE

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, report
+from gpucc.emit.assembly import print_program
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -32,7 +33,7 @@ class OutputKind:
 
 
 def _assembly(program: Program, name: str) -> str:
-    return _marked(program, program.asm())
+    return _marked(program, print_program(program))
 
 
 def _code(program: Program, name: str) -> bytes:

@@ -161,7 +161,6 @@ TARGET = Target(
     _neutral_of_agal,
     _generate_agal,
     simulate,
-    agal_text.print_program,
     _assemble_agal,
     agal_text.disassemble,
     _check_agal,

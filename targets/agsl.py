@@ -128,10 +128,6 @@ def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, *
 # text in and out ------------------------------------------------------------------------------------------------------------
 
 
-def _print(program: Program) -> str:
-    return program.code.decode("utf-8", "replace")
-
-
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
     """Assembling is checking: the text is the program."""
     android = options.get("android", "skia-m144")
@@ -164,7 +160,6 @@ TARGET = Target(
     _neutral,
     _generate,
     simulate,
-    _print,
     _assemble,
     _disassemble,
     _examine,

@@ -142,7 +142,6 @@ TARGET = Target(
     _neutral,
     _generate,
     simulate,
-    lima_pp_text.print_program,
     _assemble,
     lima_pp_text.disassemble,
     _check,

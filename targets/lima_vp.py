@@ -138,7 +138,6 @@ TARGET = Target(
     _neutral,
     _generate,
     simulate,
-    lima_vp_text.print_program,
     _assemble,
     lima_vp_text.disassemble,
     _check,

@@ -258,7 +258,6 @@ TARGET = Target(
     _neutral,
     _generate,
     simulate,
-    pica200_text.print_program,
     _assemble,
     pica200_text.disassemble,
     _check,

@@ -43,7 +43,6 @@ class Target:
     neutral: Callable[[Stage, Options], frozenset[str]]
     generate: Callable[[Graph, Shader, Options, int, Observe], Program]
     simulate: Callable[..., Outcome]
-    print_program: Callable[[Program], str]
     assemble: Callable[[str, str, Options, Stage | None], Program]
     disassemble: Callable[[bytes], str]
     check: Callable[[bytes, str], Sequence[Violation]]

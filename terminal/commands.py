@@ -84,7 +84,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
             arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
             with placed(job.source):
-                program = driver.compile(
+                compiled = driver.compile(
                     given,
                     target,
                     entry=job.entry,
@@ -94,7 +94,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
                     observe=notes,
                     **arguments,
                 )
-            done.append((program, notes))
+            done.append((compiled, notes))
         if len(inputs) == 2:
             driver.link(done[0][0], done[1][0])
     _warnings([text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()], wishes)
@@ -211,7 +211,7 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
     if program and program.isa != name:
         raise UsageError(f"{word!r} is a program for {program.isa}, not for {name}")
     if program:
-        code, text = program.code, program.asm()
+        code, text = program.code, driver.disassemble(program)
     else:
         code = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
         with _about(source.name):

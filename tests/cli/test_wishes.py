@@ -17,6 +17,7 @@ from gpucc.isa.model import FP16, FP24, FP32, Format
 from gpucc.program import Interface, Program, Slot
 from gpucc.reading import Reading
 from gpucc.targets import registry
+from gpucc.verdict import meet
 
 Run = Callable[..., Any]
 AGSL = "half4 main(float2 p) { return half4(half(sin(p.x)), floor(p.y), 0, 1); }"
@@ -159,11 +160,11 @@ def test_programs_meet_by_the_names_of_their_varyings() -> None:
     uv, other = Slot("uv", "output", 1, "ff", "vec2"), Slot("uv", "input", 0, "fff", "vec3")
     position = Slot("gl_Position", "output", 0, "ffff")
     vertex = program("lima-vp", "vertex", (), (position, uv))
-    driver.meet(vertex, program("lima-pp", "fragment", (replace(uv, kind="input"), replace(other, name="gl_FragCoord")), ()))
+    meet(vertex, program("lima-pp", "fragment", (replace(uv, kind="input"), replace(other, name="gl_FragCoord")), ()))
     with pytest.raises(package.GpuccError, match="'uv' is vec2 in the vertex program and vec3"):
-        driver.meet(vertex, program("lima-pp", "fragment", (other,), ()))
+        meet(vertex, program("lima-pp", "fragment", (other,), ()))
     with pytest.raises(package.GpuccError, match="reads the varying 'none', which the vertex program does not write"):
-        driver.meet(vertex, program("lima-pp", "fragment", (replace(other, name="none"),), ()))
+        meet(vertex, program("lima-pp", "fragment", (replace(other, name="none"),), ()))
     with pytest.raises(package.GpuccError, match="cannot link a program for lima-vp with one for agal"):
         driver.link(vertex, program("agal", "fragment", (), ()))
 

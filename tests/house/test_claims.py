@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gpucc import cli, driver
+from gpucc.compiled import CompiledProgram
 from gpucc.emit import manifest, png
 from gpucc.emit.files import KINDS
 from gpucc.isa.lima_pp import LIMA_PP
@@ -38,7 +39,7 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     return re.sub(r"\s+", " ", capsys.readouterr().out)
 
 
-def example(isa: str) -> driver.Program:
+def example(isa: str) -> CompiledProgram:
     stage = registry.find(isa).isa.stages[0]
     return driver.compile(ROOT / "examples" / f"lit.{stage[:4]}", isa, verify=64)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.compiled import CompiledProgram
 from gpucc.program import Stage
 
 TARGETS: list[tuple[str, Stage]] = [("lima-pp", "fragment"), ("lima-vp", "vertex"), ("pica200", "vertex")]
@@ -22,12 +23,12 @@ def source(stage: Stage, *values: str) -> str:
     return f"attribute float x; varying vec4 result; void main() {{ gl_Position = vec4(0.0); result = vec4({shown}); }}"
 
 
-def compiled(case: tuple[str, Stage], *values: str, verify: int | None = None) -> driver.Program:
+def compiled(case: tuple[str, Stage], *values: str, verify: int | None = None) -> CompiledProgram:
     isa, stage = case
     return driver.compile(source(stage, *values), isa, stage=stage, verify=verify)
 
 
-def computed(program: driver.Program, x: Any, precision: str = "native") -> Any:
+def computed(program: CompiledProgram, x: Any, precision: str = "native") -> Any:
     given: dict[str, Any] = {slot.name: np.ones(3, np.float32) for slot in program.interface.uniforms}
     outputs = driver.run(program, {**given, "x": np.asarray(x, np.float32)[:, None]}, precision)
     return outputs["gl_FragColor" if program.stage == "fragment" else "result"]

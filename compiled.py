@@ -1,0 +1,129 @@
+"""Compiled programs: assembly, files, rules, simulation. Nothing here compiles; the pipeline is in `driver`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from gpucc.emit import files, manifest
+from gpucc.emit.assembly import print_program
+from gpucc.errors import InputError, Location, UsageError
+from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.program import Program, Stage
+from gpucc.reading import read_file
+from gpucc.targets import registry
+from gpucc.targets.record import Violation, check_options
+from gpucc.verdict import meet
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledProgram(Program):
+    """A compiled program with its interface and constants: all that simulator, disassembler and containers need of a compilation."""
+
+    @classmethod
+    def of(cls, program: Program) -> CompiledProgram:
+        return cls(**{field.name: getattr(program, field.name) for field in fields(Program)})
+
+    def asm(self) -> str:
+        """The program as assembly text, with its interface and constants as comments."""
+        return print_program(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the program; the ending of the path chooses the format."""
+        save(self, path)
+
+    def run(self, inputs: Mapping[str, Any], precision: str = "native") -> dict[str, Any]:
+        """Simulate the program on named numpy arrays, lanes first."""
+        return run(self, inputs, precision)
+
+
+def run(program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None) -> dict[str, NDArray[Any]]:
+    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if no input tells."""
+    if precision not in ("native", "f32"):
+        raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
+    goal = registry.find(program.isa)
+    batch = pack(program.interface, inputs, lanes)
+    return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
+
+
+def assemble(
+    text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>"
+) -> CompiledProgram:
+    """The program that assembly describes; `CompiledProgram.asm` writes such text."""
+    goal = registry.find(isa)
+    check_options(goal.isa, target or {})
+    return CompiledProgram.of(goal.assemble(text, name, target or {}, stage))
+
+
+def disassemble(code: bytes | Program, isa: str | None = None) -> str:
+    """Assembly of a program, or of code bytes as they come from a file."""
+    if isinstance(code, Program):
+        return print_program(code)
+    if isa is None:
+        raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(registry.names())}",))
+    return registry.find(isa).disassemble(code)
+
+
+def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violation]:
+    """Every rule of the target that the code breaks."""
+    goal = registry.find(isa)
+    chosen = profile or goal.profiles[0]
+    if chosen not in goal.profiles:
+        raise UsageError(f"{isa} has no profile {chosen!r}", notes=(f"profiles: {', '.join(goal.profiles)}",))
+    return goal.check(code, chosen)
+
+
+def link(vertex: Program, fragment: Program) -> None:
+    """Refuse a pair that the target would refuse."""
+    if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
+        raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
+    if vertex.isa != fragment.isa:
+        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in registry.families().values()):
+            raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
+        meet(vertex, fragment)
+        return
+    goal = registry.find(vertex.isa)
+    broken = [v for profile in goal.profiles for v in goal.link(vertex.code, fragment.code, profile)]
+    if broken:
+        notes = [v.remedy for v in broken[:1] if v.remedy]
+        given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
+        if given:
+            names = " and ".join(given)
+            notes.append(f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying for it")
+        raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
+
+
+def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledProgram:
+    """A compiled program from its file; what a raw format lacks comes from the manifest beside it."""
+    path = Path(path)
+    data = read_file(path)
+    if path.suffix.lower() == ".json":
+        return CompiledProgram.of(manifest.read(data, str(path)))
+    program = files.contained(data, str(path))
+    beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
+    if manifest_path or beside.exists():
+        described = manifest.read(read_file(beside), str(beside))
+        if described.code != (program.code if program else data):
+            raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
+        return CompiledProgram.of(described)
+    if program is not None:
+        return CompiledProgram.of(program)
+    raise InputError(
+        f"{path.name} holds code alone, without names and constants",
+        Location(str(path)),
+        (f"put its manifest beside it as {beside.name}, or give --manifest",),
+    )
+
+
+def contained(data: bytes, name: str) -> CompiledProgram | None:
+    """The program of a container that needs no manifest."""
+    program = files.contained(data, name)
+    return None if program is None else CompiledProgram.of(program)
+
+
+def save(program: Program, path: str | Path) -> None:
+    files.save(program, path)
