@@ -79,7 +79,7 @@ def same_constant(attr: object, value: float) -> bool:
 
 def compile_test(p: Pattern, variables: Sequence[str], flags: int) -> Test:
     """A function that returns the nodes bound to `variables`, or None."""
-    writer = _Writer(flags)
+    writer = TestWriter(flags)
     writer.walk(p, "n", root=True)
     bound = "".join(f"{writer.bound[name]}, " for name in variables)
     source = "def test(n):\n" + "".join(f"    {line}\n" for line in writer.lines) + f"    return ({bound})\n"
@@ -90,7 +90,9 @@ def compile_test(p: Pattern, variables: Sequence[str], flags: int) -> Test:
     return test
 
 
-class _Writer:
+class TestWriter:
+    """Writes the lines of a function that returns None unless the node `n` matches; `bound` says where what is."""
+
     def __init__(self, flags: int) -> None:
         self.flags = flags
         self.lines: list[str] = []
@@ -102,26 +104,28 @@ class _Writer:
             case Match(name, _, kind):
                 self._type(kind, ref)
                 if name in self.bound:
-                    self._reject(f"{ref} is not {self.bound[name]}")
+                    self.reject(f"{ref} is not {self.bound[name]}")
                 self.bound.setdefault(name, ref)
             case LiteralPattern(value):
-                self._reject(f"{ref}.op != 'const' or not same({ref}.attr, {self._constant(value)})")
+                self.reject(f"{ref}.op != 'const' or not same({ref}.attr, {self.constant(value)})")
             case Operation():
                 self._operation(p, ref, root)
 
     def _operation(self, p: Operation, ref: str, root: bool) -> None:
         if not root:
-            self._reject(f"{ref}.op != {p.op!r}")
+            self.reject(f"{ref}.op != {p.op!r}")
         flags = p.flags | (self.flags if p.op in FLAGGED else 0)
         if flags:
-            self._reject(f"{ref}.flags & {flags} != {flags}")
+            self.reject(f"{ref}.flags & {flags} != {flags}")
         self._type(p.type, ref)
         if callable(p.attr):
-            self._reject(f"not {self._constant(p.attr)}({ref}.attr)")
+            self.reject(f"not {self.constant(p.attr)}({ref}.attr)")
         elif p.attr is not None:
-            self._reject(f"{ref}.attr != {self._constant(p.attr)}")
+            self.reject(f"{ref}.attr != {self.constant(p.attr)}")
         if OPS[p.op].arity < 0:
-            self._reject(f"len({ref}.args) != {len(p.args)}")
+            self.reject(f"len({ref}.args) != {len(p.args)}")
+        if p.name:
+            self.bound[p.name] = ref
         inner = [f"{ref}{i}" for i in range(len(p.args))]
         if inner:
             self.lines.append(f"{', '.join(inner)}, = {ref}.args")
@@ -131,14 +135,14 @@ class _Writer:
 
     def _type(self, kind: str | None, ref: str) -> None:
         if kind:
-            self._reject(f"{ref}.type[0] != {kind!r}")
+            self.reject(f"{ref}.type[0] != {kind!r}")
 
-    def _constant(self, value: object) -> str:
+    def constant(self, value: object) -> str:
         name = f"c{len(self.constants)}"
         self.constants[name] = value
         return name
 
-    def _reject(self, condition: str) -> None:
+    def reject(self, condition: str) -> None:
         self.lines.append(f"if {condition}: return None")
 
 
@@ -179,7 +183,7 @@ class RuleIndex(Generic[Payload]):
         found = self.found.get(key)
         if found is None:
             entries = [entry for entry in self.by_root.get(node.op, ()) if _could_match(entry.pattern, key)]
-            found = [(self._test(v), e.payload) for e in entries for v in e.variants() if _can_match(v.pattern, key)]
+            found = [(self._test(v), e.payload) for e in entries for v in e.variants() if can_match(v.pattern, key)]
             self.found[key] = found
         return found
 
@@ -191,10 +195,10 @@ class RuleIndex(Generic[Payload]):
 
 def _could_match(p: Operation, key: tuple[str, ...]) -> bool:
     """In some order of the root's operands."""
-    return _can_match(p, key) or (OPS[p.op].commutative and _can_match(with_args(p, p.args[::-1]), key))
+    return can_match(p, key) or (OPS[p.op].commutative and can_match(with_args(p, p.args[::-1]), key))
 
 
-def _can_match(p: Operation, key: tuple[str, ...]) -> bool:
+def can_match(p: Operation, key: tuple[str, ...]) -> bool:
     if len(p.args) != len(key) - 1:
         return False
     return all(_root(arg) in (None, op) for arg, op in zip(p.args, key[1:], strict=True))
@@ -203,6 +207,8 @@ def _can_match(p: Operation, key: tuple[str, ...]) -> bool:
 def _root(p: Pattern) -> str | None:
     match p:
         case LiteralPattern():
+            return "const"
+        case Match(_, where) if "constant" in where:
             return "const"
         case Operation(op):
             return op

@@ -47,13 +47,17 @@ class LiteralPattern:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A node of this op. `flags` are fast-math flags it must carry; `attr` is what its attr must be, or a test of it."""
+    """A node of this op. `flags` are fast-math flags it must carry; `attr` is what its attr must be, or a test of it.
+
+    `name` lets the right side of a rule speak of the node.
+    """
 
     op: str
     args: tuple[Pattern, ...]
     flags: int = 0
     type: str | None = None
     attr: Hashable | Callable[[Any], bool] = None
+    name: str = ""
 
 
 Pattern = Match | LiteralPattern | Operation
@@ -133,13 +137,14 @@ def show(p: Pattern) -> str:
             return name + "".join(f"@{w}" for w in where) + (f":{kind}" if kind else "")
         case LiteralPattern(value):
             return repr(value)
-        case Operation(op, args, flags, kind, attr):
+        case Operation(op, args, flags, kind, attr, name):
+            op = f"{name}={op}" if name else op
             extra = (f"!{flags}" if flags else "") + (f":{kind}" if kind else "") + (f"#{attr!r}" if attr is not None else "")
             return f"{op}{extra}({', '.join(map(show, args))})"
 
 
 def with_args(p: Operation, args: tuple[Pattern, ...]) -> Operation:
-    return Operation(p.op, args, p.flags, p.type, p.attr)
+    return Operation(p.op, args, p.flags, p.type, p.attr, p.name)
 
 
 def rename(p: Pattern, new: Mapping[str, str]) -> Pattern:

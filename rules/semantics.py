@@ -8,6 +8,7 @@ expression := name "(" expressions ")"      a neutral op in semantics and guards
             | "-" expression                a template's operand, or result of an op that can negate it, with the other sign
             | "|" expression "|"            a template's operand, without its sign
             | call ":" modifier             in a template: the op does this to its result on the way out
+            | name "~" origin "(" ... ")"   on the right of a `Rewrite`: the op on the left whose flags and location it has
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ class Call:
     negated: bool = False
     absolute: bool = False
     modifier: str = ""
+    origin: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.name}({', '.join(map(str, self.args))})" + (f":{self.modifier}" if self.modifier else "")
+        head = f"{self.name}~{self.origin}" if self.origin else self.name
+        text = f"{head}({', '.join(map(str, self.args))})" + (f":{self.modifier}" if self.modifier else "")
         text = f"|{text}|" if self.absolute else text
         return f"-{text}" if self.negated else text
 
@@ -83,32 +86,33 @@ Expr = Call | Var | Number | Lanes | Computed
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>-?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|inf|nan)(?![\w.]))"
-    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)|(?P<mark>[(),:\[\]{}|-]))"
+    r"|(?P<name>[A-Za-z_]\w*(?:\.\w+)*)|(?P<mark>[(),:\[\]{}|@=~&-]))"
 )
 
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Expr:
-    reader = _Reader(text)
+    reader = ExpressionReader(text)
     result = reader.expression()
     reader.expect("")
     return result
 
 
-class _Reader:
+class ExpressionReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = [*_tokens(text), ("", "")]
         self.position = 0
 
     def expression(self) -> Expr:
-        kind, word = self._take()
+        kind, word = self.take()
         match kind, word:
             case "number", _:
                 return Number(float(word))
-            case "name", _ if self._peek() == "(":
-                self._take()
-                return replace(Call(word, self._list(")")), modifier=self._suffix())
+            case "name", _ if self.peek() in ("(", "~"):
+                origin = self._origin()
+                self.expect("(")
+                return replace(Call(word, self._list(")"), origin=origin), modifier=self._suffix())
             case "name", _:
                 return self._variable(word)
             case "mark", "-":
@@ -126,43 +130,53 @@ class _Reader:
                 inner = self.expression()
                 self.expect("}")
                 return Computed(inner)
-        raise self._error(word)
+        raise self.error(word)
 
     def _variable(self, name: str) -> Var:
         return Var(name, self._suffix())
 
+    def _origin(self) -> str:
+        """What stands behind a `~`: 0, the name of an op on the left, or several of them, `&m&n`."""
+        if self.peek() != "~":
+            return ""
+        self.take()
+        words = [self.take()[1]]
+        while words[-1] == "&" or self.peek() == "&":
+            words.append(self.take()[1])
+        return "".join(words)
+
     def _suffix(self) -> str:
         """What stands behind a colon: a representation or a modifier."""
-        if self._peek() != ":":
+        if self.peek() != ":":
             return ""
-        self._take()
-        return self._take()[1]
+        self.take()
+        return self.take()[1]
 
     def _list(self, end: str) -> tuple[Expr, ...]:
         items: list[Expr] = []
-        if self._peek() == end:
-            self._take()
+        if self.peek() == end:
+            self.take()
             return ()
         while True:
             items.append(self.expression())
-            _, word = self._take()
+            _, word = self.take()
             if word == end:
                 return tuple(items)
             if word != ",":
-                raise self._error(word)
+                raise self.error(word)
 
     def expect(self, word: str) -> None:
-        if self._take()[1] != word:
-            raise self._error(self.tokens[self.position - 1][1])
+        if self.take()[1] != word:
+            raise self.error(self.tokens[self.position - 1][1])
 
-    def _peek(self) -> str:
+    def peek(self) -> str:
         return self.tokens[self.position][1]
 
-    def _take(self) -> tuple[str, str]:
+    def take(self) -> tuple[str, str]:
         self.position = min(self.position + 1, len(self.tokens))
         return self.tokens[self.position - 1]
 
-    def _error(self, word: str) -> UsageError:
+    def error(self, word: str) -> UsageError:
         return UsageError(f"expression '{self.text}': unexpected {word or 'end'!r}")
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from gpucc.lowering.graph import NINF, NNAN, Node
+from gpucc.isa.neutral import NINF, NNAN
+from gpucc.rules.facts import Predicate
+from gpucc.rules.terms import GraphNode, Uses
 
 DEPTH = 4
 WHOLE = frozenset("floor ceil trunc rint round sitofp uitofp btof".split())
@@ -12,18 +15,18 @@ KEEPS_NAN = frozenset("floor ceil trunc rint round fneg fabs fpconvert copysign 
 ARITHMETIC = frozenset("fadd fsub fmul fmin fmax".split())
 
 
-def number(node: Node) -> float | None:
+def number(node: GraphNode) -> float | None:
     """The value of a constant float."""
     return node.attr if node.op == "const" and isinstance(node.attr, float) else None
 
 
-def is_zero(node: Node, sign: float = 0.0) -> bool:
+def is_zero(node: GraphNode, sign: float = 0.0) -> bool:
     """A constant zero; with `sign` one of that sign only."""
     value = number(node)
     return value == 0 and (not sign or math.copysign(1.0, value) == sign)
 
 
-def never_nan(node: Node, depth: int = DEPTH) -> bool:
+def never_nan(node: GraphNode, depth: int = DEPTH) -> bool:
     value = number(node)
     if value is not None:
         return value == value
@@ -38,7 +41,7 @@ def never_nan(node: Node, depth: int = DEPTH) -> bool:
     return node.op == "select" and all(never_nan(arg, depth - 1) for arg in node.args[1:])
 
 
-def never_infinite(node: Node, depth: int = DEPTH) -> bool:
+def never_infinite(node: GraphNode, depth: int = DEPTH) -> bool:
     value = number(node)
     if value is not None:
         return not math.isinf(value)
@@ -51,7 +54,7 @@ def never_infinite(node: Node, depth: int = DEPTH) -> bool:
     return node.op == "select" and all(never_infinite(arg, depth - 1) for arg in node.args[1:])
 
 
-def never_negative_zero(node: Node, depth: int = DEPTH) -> bool:
+def never_negative_zero(node: GraphNode, depth: int = DEPTH) -> bool:
     value = number(node)
     if value is not None:
         return not is_zero(node, -1.0)
@@ -71,7 +74,7 @@ def never_negative_zero(node: Node, depth: int = DEPTH) -> bool:
     return node.op == "select" and all(never_negative_zero(arg, depth - 1) for arg in node.args[1:])
 
 
-def never_negative(node: Node, depth: int = DEPTH) -> bool:
+def never_negative(node: GraphNode, depth: int = DEPTH) -> bool:
     """The sign bit is clear, or the value is NaN."""
     value = number(node)
     if value is not None:
@@ -87,7 +90,7 @@ def never_negative(node: Node, depth: int = DEPTH) -> bool:
     return node.op == "select" and all(never_negative(arg, depth - 1) for arg in node.args[1:])
 
 
-def is_whole(node: Node, depth: int = DEPTH) -> bool:
+def is_whole(node: GraphNode, depth: int = DEPTH) -> bool:
     """An integer, infinity or NaN: sums and products of whole floats are whole, also where they are rounded."""
     value = number(node)
     if value is not None:
@@ -99,3 +102,22 @@ def is_whole(node: Node, depth: int = DEPTH) -> bool:
     if node.op in ARITHMETIC or node.op in ("fneg", "fabs"):
         return all(is_whole(arg, depth - 1) for arg in node.args)
     return node.op == "select" and all(is_whole(arg, depth - 1) for arg in node.args[1:])
+
+
+def _is(test: Callable[[float], bool]) -> Callable[[GraphNode, Uses], bool]:
+    """A literal of which this holds."""
+    return lambda node, _: (value := number(node)) is not None and test(value)
+
+
+PREDICATES = {
+    p.name: p
+    for p in (
+        Predicate("number", lambda node, _: never_nan(node), "ford(v, v)"),
+        Predicate("bounded", lambda node, _: never_infinite(node), "fune(fabs(v), inf)"),
+        Predicate("plus", lambda node, _: never_negative_zero(node), "bor(fune(v, 0.0), foeq(copysign(1.0, v), 1.0))"),
+        Predicate("positive", lambda node, _: never_negative(node), "bor(funo(v, v), foeq(copysign(1.0, v), 1.0))"),
+        Predicate("whole", lambda node, _: is_whole(node), "fueq(trunc(v), v)"),
+        Predicate("zero", _is(lambda value: value == 0), "foeq(v, 0.0)"),
+        Predicate("nan", _is(math.isnan), "funo(v, v)"),
+    )
+}

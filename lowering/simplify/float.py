@@ -6,376 +6,183 @@ import math
 
 from gpucc.isa.model import FP16, FP32
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC, Node
-from gpucc.lowering.simplify.facts import is_whole, is_zero, never_infinite, never_nan, never_negative, never_negative_zero, number
-from gpucc.lowering.simplify.rules import Rules, Simplifier
+from gpucc.lowering.simplify.facts import number
+from gpucc.lowering.simplify.rules import Simplifier
+from gpucc.rules.engine import LiteralTest
+from gpucc.rules.rewrite import Rewrite
 
 MOST_FACTORS = 8
 LEAST = {16: FP16.least, 32: FP32.least, 64: 2.0**-1022}
+NO_NAN = NNAN | NSZ
+FREE = REASSOC | NSZ
 
 
-def _either_way(node: Node) -> tuple[tuple[Node, Node], ...]:
-    a, b = node.args
-    return (a, b), (b, a)
+# of literals ----------------------------------------------------------------------------------------------------------
 
 
-def _pulled_sign(s: Simplifier, node: Node) -> Node | None:
-    """x * y for a node that is (-x) * y, or x / y for one that is (-x) / y: sign and rounding are independent."""
-    if node.op not in ("fmul", "fdiv"):
-        return None
-    a, b = node.args
-    if a.op == "fneg" and b.op != "fneg":
-        return s.op(node, node.op, a.args[0], b)
-    if b.op == "fneg" and a.op != "fneg":
-        return s.op(node, node.op, a, b.args[0])
-    return None
+def _value(node: Node) -> float:
+    value = number(node)
+    return math.nan if value is None else value
 
 
-# fadd, fsub -----------------------------------------------------------------------------------------------------------
-
-
-def add_zero(s: Simplifier, node: Node) -> Node | None:
-    """x + -0 = x; x + 0 = x but for x = -0."""
-    x, zero = node.args
-    if is_zero(zero, -1.0) or (is_zero(zero) and (node.flags & NSZ or never_negative_zero(x))):
-        return x
-    return None
-
-
-def add_negated(s: Simplifier, node: Node) -> Node | None:
-    """x + (-y) = x - y, also where y is a product or quotient"""
-    for x, y in _either_way(node):
-        if y.op == "fneg":
-            return s.op(node, "fsub", x, y.args[0])
-        if (positive := _pulled_sign(s, y)) is not None:
-            return s.op(node, "fsub", x, positive)
-    return None
-
-
-def add_constants(s: Simplifier, node: Node) -> Node | None:
-    """reassoc: (x + c) + d = x + (c + d)"""
-    inner, d = node.args
-    if inner.op == "fadd" and node.flags & inner.flags & REASSOC and number(d) is not None and number(inner.args[1]) is not None:
-        return s.op(node, "fadd", inner.args[0], s.op(node, "fadd", inner.args[1], d), flags=node.flags & inner.flags)
-    return None
-
-
-def add_back(s: Simplifier, node: Node) -> Node | None:
-    """reassoc nsz: x + (y - x) = y, as near to y as the sum of x and the difference is;
-    x + (c ? y - x : 0) = c ? y : x; nnan: x + c * (y - x) = c ? y : x for truths c"""
-    if not (node.flags & REASSOC and node.flags & NSZ):
-        return None
-    for x, term in _either_way(node):
-        if (y := _above(term, x)) is not None:
-            return y
-        if term.op == "select":
-            for k, other in ((1, 2), (2, 1)):
-                if is_zero(term.args[other]) and (y := _above(term.args[k], x)) is not None:
-                    return s.op(node, "select", term.args[0], *((y, x) if k == 1 else (x, y)))
-        for truth, difference in _either_way(term) if term.op == "fmul" and node.flags & term.flags & NNAN else ():
-            if truth.op == "btof" and term.flags & REASSOC and (y := _above(difference, x)) is not None:
-                return s.op(node, "select", truth.args[0], y, x)
-    return None
-
-
-def _above(difference: Node, x: Node) -> Node | None:
-    """y of y - x"""
-    if difference.op == "fsub" and difference.args[1] is x:
-        return difference.args[0]
-    if difference.op == "fadd" and (c := number(x)) is not None and number(difference.args[1]) == -c:
-        return difference.args[0]
-    return None
-
-
-def subtract_zero(s: Simplifier, node: Node) -> Node | None:
-    """x - 0 = x; x - -0 = x but for x = -0"""
-    x, zero = node.args
-    if is_zero(zero, 1.0) or (is_zero(zero) and (node.flags & NSZ or never_negative_zero(x))):
-        return x
-    return None
-
-
-def subtract_from_zero(s: Simplifier, node: Node) -> Node | None:
-    """-0 - x = -x; nsz: 0 - x = -x"""
-    zero, x = node.args
-    return s.op(node, "fneg", x) if is_zero(zero, -1.0) or (is_zero(zero) and node.flags & NSZ) else None
-
-
-def subtract_negated(s: Simplifier, node: Node) -> Node | None:
-    """x - (-y) = x + y, also where y is a product or quotient"""
-    x, y = node.args
-    if y.op == "fneg":
-        return s.op(node, "fadd", x, y.args[0])
-    positive = _pulled_sign(s, y)
-    return s.op(node, "fadd", x, positive) if positive is not None else None
-
-
-def subtract_itself(s: Simplifier, node: Node) -> Node | None:
-    """x - x = 0 unless x is NaN or infinite"""
-    a, b = node.args
-    if a is b and (node.flags & NNAN or (never_nan(a) and never_infinite(a))):
-        return s.constant(node.type, 0.0)
-    return None
-
-
-def keep_fraction(s: Simplifier, node: Node) -> Node | None:
-    """reassoc: x - (floor(x) + y) = (x - floor(x)) - y, as many targets have an instruction for the former difference"""
-    x, total = node.args
-    if total.op != "fadd" or not node.flags & total.flags & REASSOC:
-        return None
-    for whole, y in _either_way(total):
-        if whole.op == "floor" and whole.args[0] is x:
-            flags = node.flags & total.flags
-            return s.op(node, "fsub", s.op(node, "fsub", x, whole, flags=flags), y, flags=flags)
-    return None
-
-
-# fmul, fdiv -----------------------------------------------------------------------------------------------------------
-
-
-def multiply_by_one(s: Simplifier, node: Node) -> Node | None:
-    """x * 1 = x, x * -1 = -x"""
-    x, c = node.args[0], number(node.args[1])
-    if c == 1:
-        return x
-    return s.op(node, "fneg", x) if c == -1 else None
-
-
-def multiply_by_zero(s: Simplifier, node: Node) -> Node | None:
-    """nnan nsz: x * 0 = 0"""
-    return node.args[1] if is_zero(node.args[1]) and node.flags & NNAN and node.flags & NSZ else None
-
-
-def multiply_negated(s: Simplifier, node: Node) -> Node | None:
-    """(-x) * (-y) = x * y, (-x) * c = x * (-c), ((-x) * y) * c = (x * y) * (-c)"""
-    a, b = node.args
-    if a.op == "fneg" and b.op == "fneg":
-        return s.op(node, "fmul", a.args[0], b.args[0])
-    if b.op != "const":
-        return None
-    positive = a.args[0] if a.op == "fneg" else _pulled_sign(s, a)
-    return s.op(node, "fmul", positive, s.negated(b)) if positive is not None else None
-
-
-def multiply_magnitudes(s: Simplifier, node: Node) -> Node | None:
-    """|x| * |x| = x * x, and for -x"""
-    a, b = node.args
-    return s.op(node, "fmul", a.args[0], a.args[0]) if a is b and a.op in ("fabs", "fneg") else None
-
-
-def multiply_constants(s: Simplifier, node: Node) -> Node | None:
-    """reassoc: (x * c) * d = x * (c * d), (x * c) * (y * d) = (x * y) * (c * d), unless the target cannot have c * d but can c and d"""
-    a, b = node.args
-    if a.op != "fmul" or not node.flags & a.flags & REASSOC or (c := number(a.args[1])) is None:
-        return None
-    flags = node.flags & a.flags
-    if (d := number(b)) is not None:
-        product = s.op(node, "fmul", a.args[1], b)
-        return s.op(node, "fmul", a.args[0], product, flags=flags) if _joins(s, c, d) else None
-    if b.op != "fmul" or not flags & b.flags & REASSOC or (d := number(b.args[1])) is None or not _joins(s, c, d):
-        return None
-    flags &= b.flags
-    rest = s.op(node, "fmul", a.args[0], b.args[0], flags=flags)
-    return s.op(node, "fmul", rest, s.op(node, "fmul", a.args[1], b.args[1]), flags=flags)
-
-
-def _joins(s: Simplifier, c: float, d: float) -> bool:
+def joins(s: Simplifier, k: Node, m: Node) -> bool:
+    """The target has the product of two literals, or lacks one of them anyway."""
+    c, d = _value(k), _value(m)
     return s.holds(c * d) or not (s.holds(c) and s.holds(d))
 
 
-def divide_by_constant(s: Simplifier, node: Node) -> Node | None:
-    """x / 1 = x; x / c = x * (1/c) if c is a power of two, or with arcp"""
-    x, c = node.args[0], number(node.args[1])
-    if c is None or c == 0 or not math.isfinite(c):
-        return None
-    if c == 1:
-        return x
-    least = LEAST[node.type.bits]
-    exact = abs(math.frexp(c)[0]) == 0.5
-    if (exact or node.flags & ARCP) and least <= abs(c) and least <= abs(1 / c):
-        return s.op(node, "fmul", x, s.constant(node.type, 1 / c))
-    return None
+def is_invertible(s: Simplifier, k: Node) -> bool:
+    """Neither a literal nor its reciprocal is zero, subnormal, infinite or NaN."""
+    c, least = _value(k), LEAST[k.type.bits]
+    return math.isfinite(c) and abs(c) >= least and abs(1 / c) >= least
 
 
-def divide_negated(s: Simplifier, node: Node) -> Node | None:
-    """(-x) / (-y) = x / y, (-x) / c = x / (-c), c / (-x) = (-c) / x"""
-    a, b = node.args
-    if a.op == "fneg" and b.op == "fneg":
-        return s.op(node, "fdiv", a.args[0], b.args[0])
-    if a.op == "fneg" and b.op == "const":
-        return s.op(node, "fdiv", a.args[0], s.negated(b))
-    if a.op == "const" and b.op == "fneg":
-        return s.op(node, "fdiv", s.negated(a), b.args[0])
-    return None
+def is_power(s: Simplifier, k: Node) -> bool:
+    return abs(math.frexp(_value(k))[0]) == 0.5
 
 
-def divide_itself(s: Simplifier, node: Node) -> Node | None:
-    """nnan: x / x = 1; nnan nsz: 0 / x = 0"""
-    a, b = node.args
-    if not node.flags & NNAN:
-        return None
-    if a is b:
-        return s.constant(node.type, 1.0)
-    return a if is_zero(a) and node.flags & NSZ else None
-
-
-# signs and roundings --------------------------------------------------------------------------------------------------
-
-
-def negate_negated(s: Simplifier, node: Node) -> Node | None:
-    """-(-x) = x"""
-    return node.args[0].args[0] if node.args[0].op == "fneg" else None
-
-
-def negate_difference(s: Simplifier, node: Node) -> Node | None:
-    """nsz: -(x - y) = y - x"""
-    x = node.args[0]
-    return s.op(x, "fsub", x.args[1], x.args[0]) if x.op == "fsub" and node.flags & NSZ else None
-
-
-def negate_scaled(s: Simplifier, node: Node) -> Node | None:
-    """-(x * c) = x * (-c), -(c / x) = (-c) / x, -(x / c) = x / (-c)"""
-    x = node.args[0]
-    if x.op not in ("fmul", "fdiv"):
-        return None
-    a, b = x.args
-    if b.op == "const":
-        return s.op(x, x.op, a, s.negated(b))
-    return s.op(x, x.op, s.negated(a), b) if a.op == "const" else None
-
-
-def magnitude_of_signed(s: Simplifier, node: Node) -> Node | None:
-    """|-x| = |x|, ||x|| = |x|, |copysign(x, y)| = |x|; |x| = x where x is never negative"""
-    x = node.args[0]
-    if x.op in ("fneg", "fabs", "copysign"):
-        return s.op(node, "fabs", x.args[0])
-    return x if never_negative(x) else None
-
-
-def copy_known_sign(s: Simplifier, node: Node) -> Node | None:
-    """The sign of a constant, of a value that has none, of the value itself; NaNs have signs that nobody knows."""
-    x, sign = node.args
-    value = number(sign)
-    if x is sign:
-        return x
-    if (value is not None and value < 0) or is_zero(sign, -1.0):
-        return s.op(node, "fneg", s.op(node, "fabs", x))
-    if never_negative(sign) and (sign.op == "fabs" or never_nan(sign)):
-        return s.op(node, "fabs", x)
-    return s.op(node, "copysign", x.args[0], sign) if x.op in ("fneg", "fabs", "copysign") else None
-
-
-def round_whole(s: Simplifier, node: Node) -> Node | None:
-    """floor(x) = x for whole x, and so for every rounding"""
-    return node.args[0] if is_whole(node.args[0]) else None
-
-
-def truncate_positive(s: Simplifier, node: Node) -> Node | None:
-    """trunc(x) = floor(x) where x is never negative"""
-    return s.op(node, "floor", node.args[0]) if never_negative(node.args[0]) else None
-
-
-# minimum, maximum -----------------------------------------------------------------------------------------------------
-
-
-def extreme_of_same(s: Simplifier, node: Node) -> Node | None:
-    """min(x, x) = x, min(min(x, y), y) = min(x, y)"""
-    for x, y in _either_way(node):
-        if x is y or (x.op == node.op and y in x.args):
-            return x
-    return None
-
-
-def extreme_of_constant(s: Simplifier, node: Node) -> Node | None:
-    """min(x, NaN) = x; min(x, -inf) = -inf; min(x, inf) = x unless x is NaN"""
-    x, c = node.args[0], number(node.args[1])
-    if c is None:
-        return None
-    if c != c:
-        return x
-    if not math.isinf(c):
-        return None
-    if (c < 0) == (node.op == "fmin"):
-        return node.args[1]
-    return x if node.flags & NNAN or never_nan(x) else None
-
-
-def extreme_of_extreme(s: Simplifier, node: Node) -> Node | None:
-    """min(min(x, c), d) = min(x, min(c, d)); min(max(x, c), d) = d if d <= c, whatever x is"""
-    inner, d = node.args
-    if d.op != "const" or inner.op not in ("fmin", "fmax") or inner.args[1].op != "const":
-        return None
-    c = inner.args[1]
-    combined = s.op(node, node.op, c, d)
-    if inner.op == node.op:
-        return s.op(node, node.op, inner.args[0], combined)
-    return d if combined is d else None
-
-
-def extreme_of_negated(s: Simplifier, node: Node) -> Node | None:
-    """min(-x, -y) = -max(x, y)"""
-    a, b = node.args
-    if a.op != "fneg" or b.op not in ("fneg", "const"):
-        return None
-    other = "fmax" if node.op == "fmin" else "fmin"
-    positive = s.negated(b) if b.op == "const" else b.args[0]
-    return s.op(node, "fneg", s.op(node, other, a.args[0], positive))
-
-
-# functions ------------------------------------------------------------------------------------------------------------
-
-
-def power_of_constant(s: Simplifier, node: Node) -> Node | None:
-    """x^0 = 1, x^1 = x, x^2 = x x, x^-1 = 1/x, 2^x = exp2(x); with flags square roots and short products"""
-    x, y = node.args
-    if number(x) == 2:
-        return s.op(node, "exp2", y)
-    n = number(y)
-    if n is None:
-        return s.constant(node.type, 1.0) if number(x) == 1 else None
-    one = s.constant(node.type, 1.0)
-    if n == 0:
-        return one
-    if n in (1, 2):
-        return x if n == 1 else s.op(node, "fmul", x, x)
-    if n == -1:
-        return s.op(node, "fdiv", one, x)
-    if n == 0.5 and node.flags & NSZ and node.flags & NINF:
-        return s.op(node, "sqrt", x)
-    if node.flags & AFN and n == math.trunc(n) and 2 < n <= MOST_FACTORS:
-        half = s.op(node, "pow", x, s.constant(node.type, n // 2))
-        square = s.op(node, "fmul", half, half)
-        return s.op(node, "fmul", square, x) if n % 2 else square
-    return None
-
-
-def even_function(s: Simplifier, node: Node) -> Node | None:
-    """cos(-x) = cos(|x|) = cos(x)"""
-    x = node.args[0]
-    return s.op(node, node.op, x.args[0]) if x.op in ("fneg", "fabs") else None
-
-
-def fuse_trivially(s: Simplifier, node: Node) -> Node | None:
-    """fma(x, 1, z) = x + z, fma(x, y, -0) = x * y"""
-    x, y, z = node.args
-    for p, q in ((x, y), (y, x)):
-        if number(q) == 1:
-            return s.op(node, "fadd", p, z)
-    return s.op(node, "fmul", x, y) if is_zero(z, -1.0) or (is_zero(z) and node.flags & NSZ) else None
-
-
-EXTREMES = (extreme_of_same, extreme_of_constant, extreme_of_extreme, extreme_of_negated)
-FLOAT_RULES: Rules = {
-    "fadd": (add_zero, add_negated, add_constants, add_back),
-    "fsub": (subtract_zero, subtract_from_zero, subtract_negated, subtract_itself, keep_fraction),
-    "fmul": (multiply_by_one, multiply_by_zero, multiply_negated, multiply_magnitudes, multiply_constants),
-    "fdiv": (divide_itself, divide_by_constant, divide_negated),
-    "fneg": (negate_negated, negate_difference, negate_scaled),
-    "fabs": (magnitude_of_signed,),
-    "copysign": (copy_known_sign,),
-    **dict.fromkeys(("floor", "ceil", "rint", "round"), (round_whole,)),
-    "trunc": (round_whole, truncate_positive),
-    **dict.fromkeys(("fmin", "fmax"), EXTREMES),
-    "pow": (power_of_constant,),
-    "cos": (even_function,),
-    "fma": (fuse_trivially,),
+FLOAT_TESTS = {
+    test.name: test
+    for test in (LiteralTest("joins", joins), LiteralTest("invertible", is_invertible), LiteralTest("power_of_two", is_power))
 }
+
+
+# fadd -----------------------------------------------------------------------------------------------------------------
+FADD = (
+    Rewrite("add -0", "fadd(x, -0.0)", "x"),
+    Rewrite("add 0, nsz", "fadd(x, 0.0)", "x", flags=NSZ),
+    Rewrite("add 0 to no -0", "fadd(x@plus, 0.0)", "x"),
+    Rewrite("add a negation", "fadd(x, fneg(y))", "fsub(x, y)"),
+    Rewrite("add a negated product", "fadd(x, m=fmul(fneg(a), b))", "fsub(x, fmul~m(a, b))"),
+    Rewrite("add a negated dividend", "fadd(x, m=fdiv(fneg(a), b))", "fsub(x, fdiv~m(a, b))"),
+    Rewrite("add a negated divisor", "fadd(x, m=fdiv(a, fneg(b)))", "fsub(x, fdiv~m(a, b))"),
+    Rewrite("add literals", "fadd(m=fadd(x, K){reassoc}, L)", "fadd~&m(x, {fadd(K, L)})", flags=REASSOC),
+    # as near to y as the sum of x and the difference is
+    Rewrite("add back", "fadd(x, fsub(y, x))", "y", flags=FREE),
+    Rewrite("add back a literal", "fadd(fadd(y, K), L)", "y", "foeq(K, fneg(L))", flags=FREE),
+    Rewrite("add back where", "fadd(x, select(c, fsub(y, x), Z@zero))", "select(c, y, x)", flags=FREE),
+    Rewrite("add back a literal where", "fadd(select(c, fadd(y, K), Z@zero), L)", "select(c, y, L)", "foeq(K, fneg(L))", flags=FREE),
+    Rewrite("add back elsewhere", "fadd(x, select(c, Z@zero, fsub(y, x)))", "select(c, x, y)", flags=FREE),
+    Rewrite("add back a literal elsewhere", "fadd(select(c, Z@zero, fadd(y, K)), L)", "select(c, L, y)", "foeq(K, fneg(L))", flags=FREE),
+    Rewrite("add back a share", "fadd(x, fmul(btof(c), fsub(y, x)){nnan reassoc})", "select(c, y, x)", flags=FREE | NNAN),
+    Rewrite(
+        "add back a share of a literal",
+        "fadd(fmul(btof(c), fadd(y, K)){nnan reassoc}, L)",
+        "select(c, y, L)",
+        "foeq(K, fneg(L))",
+        flags=FREE | NNAN,
+    ),
+)
+# fsub -----------------------------------------------------------------------------------------------------------------
+FSUB = (
+    Rewrite("subtract 0", "fsub(x, 0.0)", "x"),
+    Rewrite("subtract -0, nsz", "fsub(x, -0.0)", "x", flags=NSZ),
+    Rewrite("subtract -0 from no -0", "fsub(x@plus, -0.0)", "x"),
+    Rewrite("subtract from -0", "fsub(-0.0, x)", "fneg(x)"),
+    Rewrite("subtract from 0, nsz", "fsub(0.0, x)", "fneg(x)", flags=NSZ),
+    Rewrite("subtract a negation", "fsub(x, fneg(y))", "fadd(x, y)"),
+    Rewrite("subtract a negated product", "fsub(x, m=fmul(fneg(a), b))", "fadd(x, fmul~m(a, b))"),
+    Rewrite("subtract a negated dividend", "fsub(x, m=fdiv(fneg(a), b))", "fadd(x, fdiv~m(a, b))"),
+    Rewrite("subtract a negated divisor", "fsub(x, m=fdiv(a, fneg(b)))", "fadd(x, fdiv~m(a, b))"),
+    Rewrite("subtract itself, nnan", "fsub(x, x)", "0.0", flags=NNAN),
+    Rewrite("subtract itself", "fsub(x@number@bounded, x)", "0.0"),
+    # many targets have an instruction for x - floor(x)
+    Rewrite("keep a fraction", "fsub(x, m=fadd(w=floor(x), y){reassoc})", "fsub~&m(fsub~&m(x, w), y)", flags=REASSOC),
+)
+# fmul -----------------------------------------------------------------------------------------------------------------
+FMUL = (
+    Rewrite("multiply by 1", "fmul(x, 1.0)", "x"),
+    Rewrite("multiply by -1", "fmul(x, -1.0)", "fneg(x)"),
+    Rewrite("multiply by 0", "fmul(x, Z@zero)", "Z", flags=NO_NAN),
+    Rewrite("multiply negations", "fmul(fneg(x), fneg(y))", "fmul(x, y)"),
+    Rewrite("multiply a negation by a literal", "fmul(fneg(x), K)", "fmul(x, {fneg(K)})"),
+    Rewrite("multiply a negated product by a literal", "fmul(m=fmul(fneg(a), b), K)", "fmul(fmul~m(a, b), {fneg(K)})"),
+    Rewrite("multiply a negated dividend by a literal", "fmul(m=fdiv(fneg(a), b), K)", "fmul(fdiv~m(a, b), {fneg(K)})"),
+    Rewrite("multiply by a negated divisor by a literal", "fmul(m=fdiv(a, fneg(b)), K)", "fmul(fdiv~m(a, b), {fneg(K)})"),
+    Rewrite("square a magnitude", "fmul(m=fabs(x), m)", "fmul(x, x)"),
+    Rewrite("multiply literals", "fmul(m=fmul(x, K){reassoc}, L)", "fmul~&m(x, {fmul(K, L)})", "joins(K, L)", flags=REASSOC),
+    Rewrite(
+        "multiply scaled values",
+        "fmul(m=fmul(x, K){reassoc}, n=fmul(y, L){reassoc})",
+        "fmul~&m&n(fmul~&m&n(x, y), {fmul(K, L)})",
+        "joins(K, L)",
+        flags=REASSOC,
+    ),
+)
+# fdiv -----------------------------------------------------------------------------------------------------------------
+FDIV = (
+    Rewrite("divide by itself", "fdiv(x, x)", "1.0", flags=NNAN),
+    Rewrite("divide 0", "fdiv(Z@zero, x)", "Z", flags=NO_NAN),
+    Rewrite("divide by 1", "fdiv(x, 1.0)", "x"),
+    Rewrite("divide by a power", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "band(power_of_two(K), invertible(K))"),
+    Rewrite("divide by a literal", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "invertible(K)", flags=ARCP),
+    Rewrite("divide negations", "fdiv(fneg(x), fneg(y))", "fdiv(x, y)"),
+    Rewrite("divide a negation by a literal", "fdiv(fneg(x), K)", "fdiv(x, {fneg(K)})"),
+    Rewrite("divide a literal by a negation", "fdiv(K, fneg(x))", "fdiv({fneg(K)}, x)"),
+)
+# fneg -----------------------------------------------------------------------------------------------------------------
+FNEG = (
+    Rewrite("negate a negation", "fneg(fneg(x))", "x"),
+    Rewrite("negate a difference", "fneg(m=fsub(x, y))", "fsub~m(y, x)", flags=NSZ),
+    Rewrite("negate a scaled value", "fneg(m=fmul(x, K))", "fmul~m(x, {fneg(K)})"),
+    Rewrite("negate a divided value", "fneg(m=fdiv(x, K))", "fdiv~m(x, {fneg(K)})"),
+    Rewrite("negate a divided literal", "fneg(m=fdiv(K, x))", "fdiv~m({fneg(K)}, x)"),
+)
+# fabs, copysign -------------------------------------------------------------------------------------------------------
+SIGNS = (
+    Rewrite("magnitude of a negation", "fabs(fneg(x))", "fabs(x)"),
+    Rewrite("magnitude of a magnitude", "fabs(fabs(x))", "fabs(x)"),
+    Rewrite("magnitude of a copied sign", "fabs(copysign(x, y))", "fabs(x)"),
+    Rewrite("magnitude of what is positive", "fabs(x@positive)", "x"),
+    Rewrite("copy its own sign", "copysign(x, x)", "x"),
+    Rewrite("copy a minus", "copysign(x, K)", "fneg(fabs(x))", "band(ford(K, K), foeq(copysign(1.0, K), -1.0))"),
+    Rewrite("copy a magnitude's sign", "copysign(x, fabs(y))", "fabs(x)"),
+    Rewrite("copy a plus", "copysign(x, y@positive@number)", "fabs(x)"),
+    Rewrite("copy a sign to a negation", "copysign(fneg(x), y)", "copysign(x, y)"),
+    Rewrite("copy a sign to a magnitude", "copysign(fabs(x), y)", "copysign(x, y)"),
+    Rewrite("copy a sign over another", "copysign(copysign(x, z), y)", "copysign(x, y)"),
+)
+# floor, ceil, rint, round, trunc --------------------------------------------------------------------------------------
+ROUNDINGS = (
+    *(Rewrite(f"{op} of what is whole", f"{op}(x@whole)", "x") for op in ("floor", "ceil", "rint", "round", "trunc")),
+    Rewrite("truncate what is positive", "trunc(x@positive)", "floor(x)"),
+)
+# fmin, fmax -----------------------------------------------------------------------------------------------------------
+EXTREMES = tuple(
+    rule
+    for op, other, least, most in (("fmin", "fmax", "-inf", "inf"), ("fmax", "fmin", "inf", "-inf"))
+    for rule in (
+        Rewrite(f"{op} of one", f"{op}(x, x)", "x"),
+        Rewrite(f"{op} again", f"{op}(m={op}(x, y), y)", "m"),
+        Rewrite(f"{op} with NaN", f"{op}(x, K@nan)", "x"),
+        Rewrite(f"{op} with {least}", f"{op}(x, {least})", least),
+        Rewrite(f"{op} with {most}, nnan", f"{op}(x, {most})", "x", flags=NNAN),
+        Rewrite(f"{op} of a number with {most}", f"{op}(x@number, {most})", "x"),
+        Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}(x, {{{op}(K, L)}})"),
+        Rewrite(f"{op} out of reach", f"{op}({other}(x, K), L)", "L", f"same({op}(K, L), L)"),
+        Rewrite(f"{op} of negations", f"{op}(fneg(x), fneg(y))", f"fneg({other}(x, y))"),
+        Rewrite(f"{op} of a negation and a literal", f"{op}(fneg(x), K)", f"fneg({other}(x, {{fneg(K)}}))"),
+    )
+)
+# functions ------------------------------------------------------------------------------------------------------------
+FUNCTIONS = (
+    Rewrite("power of 2", "pow(2.0, y)", "exp2(y)"),
+    Rewrite("power of 1", "pow(1.0, y)", "1.0"),
+    Rewrite("to the power 0", "pow(x, Z@zero)", "1.0"),
+    Rewrite("to the power 1", "pow(x, 1.0)", "x"),
+    Rewrite("to the power 2", "pow(x, 2.0)", "fmul(x, x)"),
+    Rewrite("to the power -1", "pow(x, -1.0)", "fdiv(1.0, x)"),
+    Rewrite("to the power 0.5", "pow(x, 0.5)", "sqrt(x)", flags=NSZ | NINF),
+    *(
+        Rewrite(f"to the power {n}", f"pow(x, {n}.0)", f"fmul(fmul({half}, {half}), x)" if n % 2 else f"fmul({half}, {half})", flags=AFN)
+        for n in range(3, MOST_FACTORS + 1)
+        for half in (f"pow(x, {n // 2}.0)",)
+    ),
+    Rewrite("cosine of a negation", "cos(fneg(x))", "cos(x)"),
+    Rewrite("cosine of a magnitude", "cos(fabs(x))", "cos(x)"),
+    Rewrite("fuse with 1", "fma(x, 1.0, z)", "fadd(x, z)"),
+    Rewrite("fuse 1 with", "fma(1.0, x, z)", "fadd(x, z)"),
+    Rewrite("fuse with -0", "fma(x, y, -0.0)", "fmul(x, y)"),
+    Rewrite("fuse with 0, nsz", "fma(x, y, 0.0)", "fmul(x, y)", flags=NSZ),
+)
+FLOAT_RULES = (*FADD, *FSUB, *FMUL, *FDIV, *FNEG, *SIGNS, *ROUNDINGS, *EXTREMES, *FUNCTIONS)

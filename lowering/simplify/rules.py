@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
 from gpucc.errors import Location
-from gpucc.isa.model import FP32, Format
+from gpucc.isa.model import Format
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import BOOL, Block, Node, Type
+from gpucc.rules.engine import Chosen
+from gpucc.rules.rewrite import Procedure
 
 COMMUTATIVE = frozenset(name for name, record in OPS.items() if record.commutative)
 ALWAYS = frozenset(("const", "undef", "phi", "input", "uniform"))
@@ -19,19 +22,30 @@ class Lacking(Exception):
     """A rule wants an operation that the target does not have: the rule does not apply."""
 
 
-@dataclass(slots=True)
-class Simplifier:
-    """Makes nodes in `block`, each simplified at once by the rules of its operation.
+@dataclass(frozen=True, slots=True)
+class RuleKit:
+    """The rules, and what they must know of the target.
 
-    `available` limits what rules may make; None for all operations. The target has its constants in `format`.
+    `available` limits what rules may make; None for all operations. The target has its constants in `format`. `applied`
+    counts by the name of a rule how often it made something better.
     """
 
-    rules: dict[str, tuple[Rule, ...]]
+    rules: Chosen
+    available: frozenset[str] | None
+    format: Format
+    applied: Counter[str]
+
+
+@dataclass(slots=True)
+class Simplifier:
+    """Makes nodes in `block`, each simplified at once by the rules of its operation."""
+
+    kit: RuleKit
     entry: Block
     block: Block
-    available: frozenset[str] | None = None
-    format: Format = FP32
     done: dict[Node, Node] = field(default_factory=dict)
+    # no rule here asks how many readers a node has
+    uses: Mapping[Node, int] = field(default_factory=dict)
 
     def make(
         self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None, flags: int = 0, location: Location | None = None
@@ -55,12 +69,13 @@ class Simplifier:
         return (b, a) if (op, type, (b, a), None, flags) in self.block.known else args
 
     def _simplified(self, node: Node) -> Node:
-        for rule in self.rules.get(node.op, ()):
+        for name, apply in self.kit.rules.candidates(node):
             try:
-                better = rule(self, node)
+                better: Node | None = apply(self, node)
             except Lacking:
                 continue
             if better is not None and better is not node:
+                self.kit.applied[name] += 1
                 return better
         return node
 
@@ -68,7 +83,8 @@ class Simplifier:
 
     def op(self, origin: Node, op: str, *args: Node, type: Type | None = None, flags: int | None = None) -> Node:
         """A node in place of `origin`, with its type and flags unless told otherwise."""
-        if self.available is not None and op not in self.available and op not in ALWAYS:
+        available = self.kit.available
+        if available is not None and op not in available and op not in ALWAYS:
             raise Lacking
         return self.make(op, type or origin.type, args, None, origin.flags if flags is None else flags, origin.location)
 
@@ -80,9 +96,17 @@ class Simplifier:
             return self.entry.make("const", type, (), round_to(float(value), type))
         return self.entry.make("const", type, (), wrap(int(value), type))
 
+    def folded(self, op: str, type: Type, *args: Node) -> Node:
+        """The literal that an operation on literals is; a comparison of them is a truth."""
+        kind = BOOL if OPS[op].result == "b" else type
+        value = fold(op, kind, args)
+        if value is None:
+            raise Lacking
+        return self.constant(kind, value)
+
     def holds(self, value: float) -> bool:
         """Whether the target has the constant with all its bits: neither as an infinity nor as a subnormal number."""
-        return value == 0 or self.format.least <= abs(value) <= self.format.greatest
+        return value == 0 or self.kit.format.least <= abs(value) <= self.kit.format.greatest
 
     def negated(self, constant: Node) -> Node:
         """-c"""
@@ -97,10 +121,10 @@ Rule = Callable[[Simplifier, Node], Node | None]
 Rules = dict[str, tuple[Rule, ...]]
 
 
-def merged(*tables: Rules) -> Rules:
-    """One table of several; an operation's rules are tried in the order given."""
-    result: Rules = {}
-    for table in tables:
-        for op, rules in table.items():
-            result[op] = result.get(op, ()) + rules
-    return result
+def procedures(table: Rules) -> tuple[Procedure, ...]:
+    """Functions as rules of a book, each under its own name; an operation's are tried in the order given."""
+    ops: dict[Rule, list[str]] = {}
+    for op, functions in table.items():
+        for function in functions:
+            ops.setdefault(function, []).append(op)
+    return tuple(Procedure(function.__name__.replace("_", " "), tuple(places), function) for function, places in ops.items())

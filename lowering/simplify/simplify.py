@@ -8,49 +8,59 @@ distributed or contracted here.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from gpucc.isa.model import FP32, Format
 from gpucc.lowering.graph import F32, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.rewrite import EFFECTS
 from gpucc.lowering.simplify.bit_tests import BIT_RULES
 from gpucc.lowering.simplify.choice import CHOICE_RULES
-from gpucc.lowering.simplify.float import FLOAT_RULES
+from gpucc.lowering.simplify.facts import PREDICATES
+from gpucc.lowering.simplify.float import FLOAT_RULES, FLOAT_TESTS
 from gpucc.lowering.simplify.flow import FlowShape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES
 from gpucc.lowering.simplify.products import Product, find_products
-from gpucc.lowering.simplify.rules import Rules, Simplifier, merged
+from gpucc.lowering.simplify.rules import RuleKit, Simplifier, procedures
 from gpucc.lowering.simplify.sums import Sum, find_sums
+from gpucc.rules.engine import Book
 
-RULES: Rules = merged(FLOAT_RULES, BIT_RULES, CHOICE_RULES, INTEGER_RULES)
+RULES = Book(
+    "simplify", (*FLOAT_RULES, *procedures(BIT_RULES), *procedures(CHOICE_RULES), *procedures(INTEGER_RULES)), PREDICATES, FLOAT_TESTS
+)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product]
 
 
-def simplify(graph: Graph, available: frozenset[str] | None = None, format: Format = FP32) -> Graph:
+def simplify(
+    graph: Graph,
+    available: frozenset[str] | None = None,
+    format: Format = FP32,
+    disabled: frozenset[str] = frozenset(),
+    applied: Counter[str] | None = None,
+) -> Graph:
     """A new graph that computes the same with less.
 
     Rules make no operation outside of `available`, if that is given, and join constants to such only as `format` has.
+    Those that are `disabled` by name are left out; `applied` counts the uses of the others.
     """
+    kit = RuleKit(RULES.chosen(available, disabled), available, format, Counter() if applied is None else applied)
     shape = tidy(graph)
     for _ in range(MOST_ROUNDS):
-        graph = _rebuild(graph, shape, {}, available, format)
+        graph = _Rebuilder(shape, {}, kit).run(graph.name)
         shape = tidy(graph)
         if not shape.changed:
             break
     sums: Sums = {**find_sums(graph), **find_products(graph)}
-    return _rebuild(graph, shape, sums, available, format) if sums or shape.changed else graph
-
-
-def _rebuild(graph: Graph, shape: FlowShape, sums: Sums, available: frozenset[str] | None, format: Format) -> Graph:
-    return _Rebuilder(shape, sums, available, format).run(graph.name)
+    return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
 
 
 class _Rebuilder:
-    def __init__(self, shape: FlowShape, sums: Sums, available: frozenset[str] | None, format: Format) -> None:
+    def __init__(self, shape: FlowShape, sums: Sums, kit: RuleKit) -> None:
         self.shape = shape
         self.sums = sums
         self.blocks = {block: Block(block.name) for block in shape.blocks}
         entry = self.blocks[shape.blocks[0]]
-        self.rewriter = Simplifier(RULES, entry, entry, available, format)
+        self.rewriter = Simplifier(kit, entry, entry)
         self.new: dict[Node, Node] = {}
 
     def run(self, name: str) -> Graph:

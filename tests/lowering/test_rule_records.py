@@ -1,0 +1,117 @@
+"""Every record of the middle's rules: it fires on its own left side, can be disabled, and without flags changes no value."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from graph_runner import evaluate
+from graph_shaders import same
+
+from gpucc.isa.neutral import OPS
+from gpucc.lowering.check import check_graph
+from gpucc.lowering.graph import BOOL, F32, I32, Block, Graph, Node, Return
+from gpucc.lowering.simplify.simplify import RULES, simplify
+from gpucc.lowering.text import format_graph
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
+from gpucc.rules.rewrite import Rewrite
+
+RECORDS = [rule for rule in RULES.rules if isinstance(rule, Rewrite)]
+TYPES = {"f": F32, "i": I32, "b": BOOL}
+NUMBERS = (2.0, -2.0, 3.0, 1e-3)
+CORNERS = (0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 1e-45, -1e-45, 3.4028235e38, 0.5, -2.5, 3.0, 8388609.0)
+
+
+def operand_kind(op: str, index: int, result: str) -> str:
+    if op in ("bnot", "band", "bor", "bxor", "btof", "btoi") or (op == "select" and index == 0):
+        return "b"
+    if OPS[op].result == "b":
+        return op[0]
+    return result
+
+
+class Case:
+    """The left side of a rule as a graph over inputs; `literals` are given to its names in capitals in turn."""
+
+    def __init__(self, rule: Rewrite, literals: tuple[float, ...]) -> None:
+        self.block = Block("entry")
+        self.bound: dict[str, Node] = {}
+        self.literals = iter(literals)
+        kind = OPS[rule.pattern.op].result
+        self.root = self.make(rule.pattern, "f" if kind == "same" else kind)
+        self.block.terminator = Return({(0, 0): self.root})
+        self.graph = Graph("test", [self.block])
+
+    def make(self, p: Pattern, kind: str) -> Node:
+        if isinstance(p, LiteralPattern):
+            return self.block.make("const", TYPES[kind], attr={"f": float, "i": int, "b": bool}[kind](p.value))
+        if isinstance(p, Match):
+            if p.name not in self.bound:
+                self.bound[p.name] = self.value(p, kind)
+            return self.bound[p.name]
+        args = tuple(self.make(arg, operand_kind(p.op, k, kind)) for k, arg in enumerate(p.args))
+        type = args[1].type if p.op == "select" else TYPES[OPS[p.op].result] if OPS[p.op].result in TYPES else args[0].type
+        node = self.block.make(p.op, type, args, flags=p.flags)
+        if p.name:
+            self.bound[p.name] = node
+        return node
+
+    def value(self, p: Match, kind: str) -> Node:
+        """A literal, or an input made such that the predicates hold of it."""
+        if "constant" in p.where:
+            value = {"zero": 0.0, "nan": math.nan}.get(p.where[-1])
+            return self.block.make("const", TYPES[kind], attr=next(self.literals) if value is None else value)
+        place = len(self.bound)
+        given = self.block.make("input", TYPES[kind], attr=("fib".index(kind), place % 4))
+        match p.where:
+            case ():
+                return given
+            case ("plus",):
+                return self.block.make("fabs", F32, (given,))
+            case ("whole",):
+                return self.block.make("ceil", F32, (given,))
+            case ("positive",):
+                return self.block.make("fmul", F32, (given, given))
+            case ("number", "bounded"):
+                return self.block.make("btof", F32, (self.block.make("input", BOOL, attr=(2, 0)),))
+        return self.block.make("fmax", F32, (given, self.block.make("const", F32, attr=0.5)))
+
+
+def cases(rule: Rewrite) -> Iterator[Case]:
+    wanted = {p.name for p in walk(rule.pattern) if isinstance(p, Match) and p.where == ("constant",)}
+    for literals in itertools.product(NUMBERS, repeat=len(wanted)):
+        yield Case(rule, literals)
+
+
+def firing(rule: Rewrite) -> Graph:
+    for case in cases(rule):
+        fired: Counter[str] = Counter()
+        simplify(case.graph, applied=fired)
+        if rule.name in fired:
+            return case.graph
+    raise AssertionError(f"{rule.name}: {rule.left} is never replaced")
+
+
+@pytest.mark.parametrize("rule", RECORDS, ids=lambda rule: rule.name)
+def test_a_record_fires_and_changes_no_value(rule: Rewrite) -> None:
+    graph = firing(rule)
+    better = simplify(graph)
+    check_graph(better, "simplify")
+    without = simplify(graph, disabled=frozenset({rule.name}))
+    count: Counter[str] = Counter()
+    simplify(graph, disabled=frozenset({rule.name}), applied=count)
+    assert rule.name not in count
+    check_graph(without, "simplify")
+    if not any(p.flags for p in walk(rule.pattern) if isinstance(p, Operation)):
+        values = np.array(list(itertools.product(CORNERS, CORNERS)), np.float32)
+        inputs = np.zeros((len(values), 3, 4), np.float32)
+        inputs[:, 0] = np.stack([values[:, 0], values[:, 1], np.roll(values[:, 0], 5), np.roll(values[:, 1], 3)], 1)
+        inputs[:, 2] = np.random.default_rng(1).integers(0, 2, (len(values), 4))
+        inputs[:, 1] = np.random.default_rng(2).integers(-20, 21, (len(values), 4))
+        uniforms = np.zeros((1, 4), np.float32)
+        wanted = evaluate(graph, inputs, uniforms)[0, 0]
+        assert same(evaluate(better, inputs, uniforms)[0, 0], wanted), format_graph(better)
