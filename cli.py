@@ -31,12 +31,14 @@ from gpucc.terminal.options import (
     IsaAll,
     IsaMany,
     IsaX,
+    Lanes,
     Level,
     Manifest,
     Math,
     Output,
     Precision,
     Runnable,
+    Seed,
     Source,
     Sources,
     StageX,
@@ -130,8 +132,8 @@ def compile(
 def verify(
     source: Source,
     isa: IsaAll = "all",
-    lanes: Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)] = 4096,
-    seed: Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)] = 0,
+    lanes: Lanes = 4096,
+    seed: Seed = 0,
     entry: Entry = None,
     stage: StageX = None,
     level: Level = 2,
@@ -279,6 +281,35 @@ def cost(
         isa or [],
         choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
     )
+
+
+@app.command()
+def reduce(
+    source: Source,
+    isa: IsaAll = "all",
+    command: Annotated[
+        str | None, option("--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there.")
+    ] = None,
+    output: Annotated[str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")] = None,
+    limit: Annotated[int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)] = 5000,
+    lanes: Lanes = 4096,
+    seed: Seed = 0,
+    entry: Entry = None,
+    stage: StageX = None,
+    level: Level = 2,
+    bind: Bind = None,
+    target: Switches = None,
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
+    android: Android = "skia-m144",
+    half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
+) -> None:
+    """Shrink a failing shader to a small one that fails in the same way."""
+    from gpucc.terminal import reduce as reducing
+
+    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
+    reducing.reduce_file(source, isa, choices, lanes, seed, command, output, limit)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -94,6 +94,9 @@ Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where t
 IncludeAnywhere = Annotated[bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
 Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
+Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)]
+Seed = Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)]
+
 
 def choices_of(
     entry: str | Sequence[str] | None,

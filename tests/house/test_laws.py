@@ -13,7 +13,9 @@ import pytest
 from house import shared_names, sources
 
 ROOT = Path(__file__).resolve().parents[2]
-STAGES = ("targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "terminal")
+STAGES = (
+    "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "reduce", "terminal",
+)  # fmt: skip
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES}
 
@@ -60,9 +62,11 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.compiled": ("gpucc.targets", "gpucc.emit", "gpucc.interp", "gpucc.reading", "gpucc.verdict", "gpucc.program", "gpucc.errors"),
     "gpucc.driver": ("gpucc",),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
+    "gpucc.reduce": ("gpucc.reduce", "gpucc.lowering.source", "gpucc.errors"),
     "gpucc.terminal": (
         "gpucc.terminal",
         "gpucc.driver",
+        "gpucc.reduce",
         "gpucc.verdict",
         "gpucc.program",
         "gpucc.errors",

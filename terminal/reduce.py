@@ -1,0 +1,96 @@
+"""`gpucc reduce`: a smaller source that fails in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gpucc import driver
+from gpucc.emit.files import write_files
+from gpucc.errors import InputError, Location, UsageError
+from gpucc.reduce.passes import language_of, reduce_source
+from gpucc.reduce.search import Reduction
+from gpucc.terminal import console
+from gpucc.terminal.outputs import check_paths
+from gpucc.terminal.reduce_failures import FEW_LANES, Examination, OuterJudge, Symptom, judge_of
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_source
+
+Judge = Callable[[str], bool]
+
+
+def reduce_file(word: str, isa: str, choices: Choices, lanes: int, seed: int, command: str | None, output: str | None, limit: int) -> None:
+    """Shrink the source and write it. An interrupted search leaves the best text so far where -o says."""
+    if command is None or isa != "all":
+        check_isa(isa, more=("all",))
+    source = read_source(word)
+    target = None if output in (None, "-") else Path(output or "")
+    if target is not None:
+        if not output:
+            raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, or - for standard output",))
+        check_paths([target], [word])
+    data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+    with console.Progress() as progress:
+        text, fails, how = _failure(data, source, isa, choices, lanes, seed, command)
+        reduction = Reduction(text, fails, limit, lambda tried, best: progress(f"candidate {tried}: {_lines(best)} lines"))
+        try:
+            reduce_source(reduction, language_of(source.name, data))
+        except KeyboardInterrupt:
+            if target is not None:
+                _deliver(reduction.best, target)
+                console.say(f"interrupted after {reduction.tried} candidates; {target} holds the smallest text so far")
+            raise
+    _deliver(reduction.best, target)
+    console.say(f"{console.printable(source.name)}: {_lines(text)} lines to {_lines(reduction.best)}, {reduction.tried} candidates; {how}")
+    if not reduction.finished:
+        console.say(f"note: the limit of {limit} candidates is reached; --limit N allows more")
+
+
+def _lines(text: str) -> int:
+    return len([line for line in text.splitlines() if line.strip()])
+
+
+def _deliver(text: str, target: Path | None) -> None:
+    data = text.encode("utf-8", "surrogateescape")
+    if target is None:
+        console.put(data)
+    else:
+        write_files({target: data})
+
+
+def _failure(
+    data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int, command: str | None
+) -> tuple[str, Judge, str]:
+    """The text that is shrunk, who judges its candidates, and the failure in words."""
+    text = data.decode("utf-8", "surrogateescape")
+    if command is not None:
+        judge = OuterJudge.of(command, Path(source.name).name if isinstance(source.data, Path) else "shader.ll")
+        if not judge(text):
+            raise InputError(
+                "the command does not find this source interesting",
+                Location(source.name),
+                ("it shall end with exit code 0 while the failure is there, and with another code when it is gone",),
+            )
+        return text, judge, "the command finds it interesting"
+    examination, first = _first_failure(data, source, isa, choices, lanes, seed)
+    few = examination.symptom(data, FEW_LANES) if lanes > FEW_LANES else None
+    enough = FEW_LANES if few is not None and few.matches(first) else lanes
+    return text, judge_of(first, lambda text: examination.symptom(text, enough)), f"{examination.isa}: {first}"
+
+
+def _first_failure(data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int) -> tuple[Examination, Symptom]:
+    """The target on which the source fails, and how. Of several targets, one that miscompiles comes first."""
+    names: Sequence[str] = driver.isas() if isa == "all" else (isa,)
+    examinations = [Examination(name, source.name, choices, lanes, seed) for name in names]
+    found = [(each, each.symptom(data)) for each in examinations]
+    failing = [(each, symptom) for each, symptom in found if symptom is not None]
+    if len(found) > 1 and len({str(symptom) for _, symptom in found}) > 1:
+        failing = [(each, symptom) for each, symptom in failing if symptom.ours]
+    if not failing:
+        where = f"on {isa}" if isa != "all" else "on any target"
+        raise InputError(
+            f"this source does not fail {where}: there is nothing to reduce",
+            Location(source.name),
+            (f"it was compared on {lanes} lanes with seed {seed}; --lanes and --seed compare others",
+             "--command CMD reduces by a command of your own"),
+        )  # fmt: skip
+    return failing[0]
