@@ -1,0 +1,108 @@
+"""`gpucc reduce`: what fails is shrunk by verification or by a command, and what does not fail is refused."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import planted
+import pytest
+
+from gpucc.terminal import reduce_failures
+
+Run = Callable[..., Any]
+
+BROKEN = """precision mediump float;
+varying vec2 uv;
+uniform vec4 tint;
+float wave(float x) { return sin(x) + 1.0; }
+void main() {
+    vec3 light = vec3(uv, wave(uv.x));
+    if (light.x > 0.5) { light *= 2.0; }
+    vec3 wrong = light + uv * tint.a;
+    gl_FragColor = vec4(light + wrong, 1.0);
+}
+"""
+KERNEL = """define float @f(float %a, float %b) {
+  %p = fmul float %a, %b
+  %q = fadd float %p, %a
+  %d = fsub float %q, %b
+  %r = fmul float %d, %p
+  ret float %r
+}
+"""
+GREP = f"{sys.executable} -c \"import sys; sys.exit(b'wave(' not in open(sys.argv[1], 'rb').read())\""
+
+
+def test_an_error_of_the_front_end_is_shrunk(gpucc: Run) -> None:
+    end = gpucc("reduce k.frag --isa agal -o small.frag", {"k.frag": BROKEN})
+    assert end.code == 0, end.err
+    small = Path("small.frag").read_text()
+    assert len(small.splitlines()) <= 4, small
+    assert "+" in small
+    assert "10 lines to" in end.err
+    again = gpucc("verify small.frag --isa agal")
+    assert "`+` cannot take vec3 and vec2" in again.err
+    assert len(again.errors) == 1
+
+
+def test_a_miscompilation_is_shrunk_to_a_valid_shader(gpucc: Run) -> None:
+    words = "k.ll --isa lima-vp --lanes 16"
+    with planted.wrong_rules(difference="add(a, b)"):
+        end = gpucc(f"reduce {words}", {"k.ll": KERNEL})
+        assert end.code == 0, end.err
+        assert "differs from LLVM's JIT" in end.err
+        assert gpucc("verify small.ll --isa lima-vp", {"small.ll": end.out}).code == 3
+    assert "fsub" in end.text
+    assert len(end.text.splitlines()) <= 5, end.text
+    assert gpucc("verify small.ll --isa lima-vp").code == 0
+
+
+def test_a_command_judges_instead(gpucc: Run) -> None:
+    end = gpucc(["reduce", "k.frag", "--command", GREP, "--limit", "40"], {"k.frag": BROKEN})
+    assert end.code == 0, end.err
+    assert "wave(" in end.text
+    assert len(end.text) < len(BROKEN) / 4
+
+
+def test_the_limit_is_told(gpucc: Run) -> None:
+    end = gpucc("reduce k.frag --isa agal --limit 3", {"k.frag": BROKEN})
+    assert end.code == 0
+    assert "the limit of 3 candidates is reached" in end.err
+
+
+def test_an_interrupted_search_leaves_the_smallest_text(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = reduce_failures.Examination.symptom
+    asked = []
+
+    def symptom(self: Any, *given: Any) -> Any:
+        asked.append(given)
+        if len(asked) == 30:
+            raise KeyboardInterrupt
+        return ours(self, *given)
+
+    monkeypatch.setattr(reduce_failures.Examination, "symptom", symptom)
+    end = gpucc("reduce k.frag --isa agal -o small.frag", {"k.frag": BROKEN})
+    assert end.code == 130
+    assert end.new == ("k.frag", "small.frag")[1:]
+    assert len(Path("small.frag").read_text().splitlines()) < len(BROKEN.splitlines())
+    asked.clear()
+    end = gpucc("reduce k.frag --isa agal", {"k.frag": BROKEN})
+    assert (end.code, end.out) == (130, b"")
+
+
+@pytest.mark.parametrize(
+    ("code", "says", "words"),
+    [
+        (1, "does not fail on lima-vp: there is nothing to reduce", "reduce k.ll --isa lima-vp --lanes 16"),
+        (1, "the command does not find this source interesting", "reduce k.ll --command false"),
+        (2, "cannot run 'no-such-program'", "reduce k.ll --command no-such-program"),
+        (2, "there is no target 'x'", "reduce k.ll --isa x"),
+        (2, "cannot write 'k.ll'|is an input", "reduce k.ll --isa lima-vp -o k.ll"),
+    ],
+)
+def test_what_cannot_be_reduced(refused: Run, code: int, says: str, words: str) -> None:
+    Path("k.ll").write_text(KERNEL)
+    refused(code, says, words)
