@@ -97,6 +97,8 @@ class Bench:
         found = self._with_models(batch, classes, native, found, idle)
         found = [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found]
         single = self._in_float32(batch, classes, native.open) if self.single else None
+        if single is not None and any(run.wrong.any() for run in found):
+            found = without_rare_overflows(found, single)
         report = combine(
             found,
             single,
@@ -283,3 +285,14 @@ class Bench:
             open=judgement.open,
             run=run,
         )
+
+
+def without_rare_overflows(found: list[Comparison], single: Comparison) -> list[Comparison]:
+    """Comparisons in the target's own format, without lanes whose infinities and NaNs hang on one rounding alone.
+
+    One over the difference of two sums is a number or an infinity, as the last bits of the sums have it, though a mean weighted by it
+    hardly moves. In such a lane the program itself gives the right result when its functions are moved within their bounds, and in float32.
+    """
+    fine = [run.compared & ~run.wrong for run in (*found, single)]
+    right = [np.logical_and.reduce([*fine[:i], *fine[i + 1 :]]) for i in range(len(found))]
+    return [run.suspend(run.wrong & run.overflows & others) for run, others in zip(found, right, strict=True)]

@@ -90,6 +90,11 @@ class Comparison:
         """Lanes whose expected outputs are numbers, or that are discarded."""
         return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)
 
+    @property
+    def overflows(self) -> Bools:
+        """Lanes in which the target has something that is no number, and the reference has numbers alone."""
+        return np.asarray(self.finite & ~self.discards & (~np.isfinite(self.found) & self.used).any(axis=(1, 2)), np.bool_)
+
     def meets(self, format: Format) -> Bools:
         """Lanes in which target and reference are as near to each other as their last roundings allow, whatever the tolerance."""
         with np.errstate(all="ignore"):

@@ -105,7 +105,8 @@ class _Guard(GraphRewriter):
         self.cases: dict[tuple[Block, Node], tuple[_Case, dict[Node, Node]]] = {}
         # of a guarded operation: the operand without its guard, and when that is used
         self.guarded: dict[Node, tuple[Node, Node]] = {}
-        # values made of guarded ones, without the guards
+        # values made of guarded ones, without the guards; not of an operation that hides what is no number, such as a minimum: nobody
+        # would see that what it gives is wrong
         self.plain: dict[Node, Node] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
@@ -117,7 +118,9 @@ class _Guard(GraphRewriter):
                 self.unsafe.add(node.args[0])
         plain = tuple([self.plain.get(arg, arg) for arg in args])
         if safe is not made or plain != args:
-            self.plain[safe] = copy(block, node, plain)
+            bare = copy(block, node, plain)
+            if all(self.kinds.of(arg) & self.harm & ~self.kinds.of(bare) == 0 for arg in plain if arg not in args):
+                self.plain[safe] = bare
         return safe
 
     def phi(self, block: Block, node: Node) -> Node:

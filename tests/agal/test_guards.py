@@ -164,3 +164,24 @@ def test_what_a_loop_computed_is_not_blended() -> None:
     given = {"x": np.array([-0.5, 0.0, 0.5, -2.0], np.float32), "y": np.full(4, 2.0, np.float32)}
     (found,) = driver.run(program, given).values()
     assert found[:, 0].tolist() == [5.0, 5.0, -2.0, 5.0]
+
+
+def test_a_guard_within_an_extreme_is_not_given_up_for_one_around_it() -> None:
+    """A clamp hides that its choice lost its guard: the clamped NaN is a number, but a wrong one."""
+    source = """precision highp float; varying vec2 uv; uniform float b, t, c;
+    mat3 m = mat3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
+    float saturate(float v) { return clamp(v, 0.0, 1.0); }
+    vec3 tint(float t) {
+        vec3 k = vec3(1.0, 0.0, 0.25);
+        if (t <= 66.0) k.g = saturate(0.39 * log(t) - 0.63);
+        else { k.r = saturate(1.29 * pow(t - 60.0, -0.13)); k.g = saturate(1.13 * pow(t - 60.0, -0.08)); }
+        return k;
+    }
+    void main() {
+        vec3 colour = pow(vec3(uv, b), vec3(2.5)) * tint(t);
+        if (c == 1.0) colour *= m;
+        gl_FragColor = vec4(vec3(dot(colour, vec3(0.3, 0.59, 0.11))), 1.0);
+    }"""
+    ((_, report),) = driver.verify(source, "agal", lanes=64, name="k.frag")
+    assert isinstance(report, Report)
+    assert report.verified, report.describe()

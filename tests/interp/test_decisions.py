@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.interp.bench import without_rare_overflows
 from gpucc.interp.compare import SAMPLES, Comparison, Freedom, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import hangs_on_what_is_no_number, undecided
@@ -108,3 +109,22 @@ void main() { vec2 p = floor(v) + 300.0; gl_FragColor = vec4((p * p - p.yx * 299
     assert report.singles >= 64
     assert report.doubt is not None
     assert "more in float32 only, where fp16 overflows or is too coarse" in report.doubt
+
+
+def run(name: str, found: list[float]) -> Comparison:
+    """A run whose reference is 1.0 in every lane, with a tolerance of one in ten."""
+    one = np.ones((len(found), 1, 1), np.float32)
+    values, no = np.array(found, np.float32).reshape(-1, 1, 1), np.zeros(len(found), np.bool_)
+    wrong = ~(np.abs(values - one) <= 0.1).reshape(-1)
+    tolerance = np.full(one.shape, 0.1)
+    return Comparison(name, one, values, np.ones((1, 1, 1), np.bool_), ~wrong, no, no, wrong, no, no, no, tolerance, False, no)
+
+
+def test_an_overflow_counts_only_if_nothing_else_is_wrong() -> None:
+    """The same program, with functions moved within their bounds and in float32, must be right where a lane overflows."""
+    inf, nan = np.inf, np.nan
+    native, moved = run("native", [nan, inf, nan, nan, 2.0, 1.0]), run("perturbed", [1.0, 1.0, nan, 1.0, 1.0, nan])
+    judged = without_rare_overflows([native, moved], run("f32", [1.0, 1.0, 1.0, 2.0, 1.0, 1.0]))
+    assert judged[0].wrong.tolist() == [False, False, True, True, True, False]
+    assert judged[1].wrong.tolist() == [False, False, True, False, False, False]
+    assert judged[0].compared.tolist() == [False, False, True, True, True, True]
