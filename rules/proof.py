@@ -3,6 +3,7 @@
 What flags and predicates promise is assumed: no NaN or infinity goes in or comes out under nnan and ninf; under nsz the
 sign of a zero is free, so it is enough that one choice of signs gives the machine's answer. Rules that arcp, afn or
 reassoc license change roundings by intent: they are proved over the reals. A guard in Python is not assumed.
+Zeros, subnormal numbers and products with infinities are those of the target's number format.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Proof:
 class Prover:
     def __init__(self, isa: Isa, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
         self.ops = {op.name: op for op in isa.computed()}
+        self.format = isa.format
         self.representations = {r.name: r for r in representations}
         self.effort = effort
 
@@ -69,7 +71,7 @@ class Prover:
         for algebra, free_zeros in ((Symbols, False), (Symbols, True), (Algebra, False), (Algebra, True)):
             if verdict != "proved" and (not free_zeros or _flags(rule) & NSZ):
                 verdict, model = self._decide(rule, algebra, free_zeros)
-                zeros = not free_zeros and "blend" not in rule.assume
+                zeros = not (self.format.negative_zero and (free_zeros or "blend" in rule.assume))
         return Proof(rule.name, verdict, "float32", zeros, model)
 
     def _decide(self, rule: Rule, algebra: type[Algebra], free_zeros: bool) -> tuple[Verdict, str]:
@@ -93,10 +95,10 @@ class Prover:
 
     def _decide_case(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]) -> tuple[Any, Any]:
         if algebra is not Symbols:
-            return self._decide_path(rule, lane, _Left(rule, algebra(), free_zeros, truths))
+            return self._decide_path(rule, lane, _Left(rule, algebra(self.format), free_zeros, truths))
         paths: list[list[bool]] = [[]]
         for _ in range(MOST_PATHS):
-            symbols = Symbols(paths.pop())
+            symbols = Symbols(self.format, paths.pop())
             answer, model = self._decide_path(rule, lane, _Left(rule, symbols, free_zeros, truths))
             if answer != z3.unsat:
                 return answer, model
@@ -114,7 +116,7 @@ class Prover:
         result = right.value(parse(rule.template))
         assumptions = [*left.assumptions(), *right.assumptions]
         if "blend" in rule.assume:
-            assumptions += [_finite(v) for v in left.variables.values()] + [z3.Not(_is_minus_zero(value))]
+            assumptions += [*map(algebra.blends, left.variables.values()), z3.Not(algebra.minus_zero(value))]
         goal = self._same(rule, value, result, algebra)
         if isinstance(algebra, Symbols):
             assumptions += [condition if decision else z3.Not(condition) for condition, decision in algebra.path]
@@ -134,10 +136,10 @@ class Prover:
         if z3.is_bool(result):
             return value == result
         if not rule.yields:
-            return result == algebra.apply("btof", [value])
+            return algebra.same(result, algebra.apply("btof", [value]))
         wanted = self.representations[rule.yields]
         if wanted.value:
-            return result == translate(parse(wanted.value), {"c": value}, algebra)
+            return algebra.same(result, translate(parse(wanted.value), {"c": value}, algebra))
         return translate(parse(wanted.holds), {"c": value, "v": result}, algebra)
 
 
@@ -176,14 +178,6 @@ def _flags(rule: Rule) -> int:
 def _shown(model: Any) -> Iterator[str]:
     for declaration in sorted(model.decls(), key=lambda d: str(d.name())):
         yield f"{declaration.name()} = {model[declaration]}"
-
-
-def _finite(v: Term) -> Term:
-    return z3.Not(z3.Or(z3.fpIsNaN(v), z3.fpIsInf(v))) if z3.is_fp(v) else z3.BoolVal(True)
-
-
-def _is_minus_zero(v: Term) -> Term:
-    return z3.And(z3.fpIsZero(v), z3.fpIsNegative(v)) if z3.is_fp(v) else z3.BoolVal(False)
 
 
 @dataclass(slots=True)
@@ -230,7 +224,7 @@ class _Left:
             with suppress(Unprovable):
                 self.promises.append(translate(parse(meaning), variables, self.algebra))
         else:
-            self.promises.append(translate(parse(meaning), variables, Algebra()))
+            self.promises.append(translate(parse(meaning), variables, Algebra(self.algebra.format)))
 
     def _new_variable(self, name: str, boolean: bool) -> Term:
         if not boolean:

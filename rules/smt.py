@@ -3,6 +3,10 @@
 Truth values are z3 booleans on the pattern's side and 0.0 or 1.0 on the machine's side. Functions that are approximate
 on every machine (exp2, sin, pow, derivatives) are uninterpreted: both sides must apply them to equal values. z3 has
 one NaN, so equality is NaN as a class and everything else bit by bit.
+
+A number format decides what zeros, subnormal numbers and products with infinities are. Its precision does not enter: all
+formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 with both
+zeros taken for one: no op can tell them apart but those that read a sign, which see 0 for either.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from typing import Any
 import z3
 
 from gpucc.errors import UsageError
+from gpucc.isa.model import FP32, Format
 from gpucc.isa.neutral import OPS
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
 
@@ -28,10 +33,11 @@ class Unprovable(Exception):
 
 
 class Algebra:
-    """How neutral ops become terms: exact ops as IEEE says, approximate ones uninterpreted. `facts` collects what the terms
-    rely on."""
+    """How neutral ops become terms: exact ops as the format says, approximate ones uninterpreted. `facts` collects what the
+    terms rely on."""
 
-    def __init__(self) -> None:
+    def __init__(self, format: Format = FP32) -> None:
+        self.format = format
         self.facts: list[Term] = []
         self.functions: dict[str, Any] = {}
         self.fractions: dict[int, Term] = {}
@@ -43,10 +49,27 @@ class Algebra:
         return z3.FPVal(value, FLOAT)
 
     def variable(self, name: str) -> Term:
-        return z3.FP(name, FLOAT)
+        variable = z3.FP(name, FLOAT)
+        if not self.format.subnormals:
+            self.facts.append(z3.Not(z3.fpIsSubnormal(variable)))
+        return variable
 
     def same(self, a: Term, b: Term) -> Term:
-        return a == b
+        if self.format.negative_zero or not z3.is_fp(a):
+            return a == b
+        return z3.Or(a == b, z3.And(z3.fpIsZero(a), z3.fpIsZero(b)))
+
+    def minus_zero(self, a: Term) -> Term:
+        """Whether it is -0, as a number of the format."""
+        if not (self.format.negative_zero and z3.is_fp(a)):
+            return z3.BoolVal(False)
+        return z3.And(z3.fpIsZero(a), z3.fpIsNegative(a))
+
+    def blends(self, a: Term) -> Term:
+        """Whether its product with zero is zero."""
+        if not z3.is_fp(a):
+            return z3.BoolVal(True)
+        return z3.Not(z3.fpIsNaN(a) if self.format.zero_times_inf_is_zero else z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)))
 
     def is_zero(self, a: Term) -> Term:
         return z3.fpIsZero(a)
@@ -62,7 +85,7 @@ class Algebra:
         if op in COMPARES:
             return z3.simplify(COMPARES[op](*args))
         if all(z3.is_fp_value(arg) for arg in args) and op in EXACT:
-            return z3.simplify(EXACT[op](*args))
+            return z3.simplify(self._exact(op, args))
         if op == "fmul" and any(z3.is_fp_value(arg) for arg in args):
             return self._scaled(*sorted(args, key=lambda t: not z3.is_fp_value(t)))
         if op == "fsub":
@@ -70,15 +93,31 @@ class Algebra:
         if op in ROUNDINGS:
             return z3.fpRoundToIntegral(ROUNDINGS[op], args[0])
         if op in EXACT:
-            return EXACT[op](*args)
+            return self._exact(op, args)
         return self.uninterpreted(op, args)
+
+    def _exact(self, op: str, args: Sequence[Term]) -> Term:
+        if op == "copysign":
+            return EXACT[op](args[0], self._with_sign(args[1]))
+        result = EXACT[op](*args)
+        if op == "fmul" and self.format.zero_times_inf_is_zero:
+            invalid = z3.And(z3.fpIsNaN(result), z3.Not(z3.Or(*map(z3.fpIsNaN, args))))
+            result = z3.If(invalid, z3.FPVal(0.0, FLOAT), result)
+        return self._flushed(result) if op in ROUNDED else result
+
+    def _flushed(self, result: Term) -> Term:
+        return result if self.format.subnormals else z3.If(z3.fpIsSubnormal(result), z3.FPVal(0.0, FLOAT), result)
+
+    def _with_sign(self, a: Term) -> Term:
+        """The operand of an op that reads its sign."""
+        return a if self.format.negative_zero else z3.If(z3.fpIsZero(a), z3.FPVal(0.0, FLOAT), a)
 
     def _difference(self, a: Term, b: Term) -> Term:
         """By the lemma of `floor_lemma`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
         floor = z3.fpRoundToIntegral(ROUNDINGS["floor"], a)
         if self.fractions.get(b.get_id()) is not None and self.fractions[b.get_id()].eq(a):
             return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), floor)
-        result = z3.fpSub(RNE, a, b)
+        result = self._exact("fsub", (a, b))
         if b.eq(floor):
             self.alive.append(result)
             self.fractions[result.get_id()] = a
@@ -92,14 +131,15 @@ class Algebra:
         if k.eq(z3.simplify(z3.fpNeg(one))):
             return z3.fpNeg(a)
         if k.eq(zero):
-            return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), z3.If(z3.fpIsNegative(a), z3.fpNeg(zero), zero))
-        return z3.fpMul(RNE, k, a)
+            return z3.If(self.blends(a), z3.If(z3.fpIsNegative(a), z3.fpNeg(zero), zero), z3.fpNaN(FLOAT))
+        return self._exact("fmul", (k, a))
 
     def uninterpreted(self, op: str, args: Sequence[Term]) -> Term:
         if op not in OPS or OPS[op].result not in ("f", "same"):
             raise Unprovable(f"{op} has no formula")
         if OPS[op].commutative:
             args = sorted(args, key=lambda t: t.sexpr())
+        args = [self._with_sign(arg) for arg in args]
         if op not in self.functions:
             self.functions[op] = z3.Function(op, *([FLOAT] * len(args)), FLOAT)
         return self.functions[op](*args)
@@ -113,8 +153,8 @@ class Symbols(Algebra):
     decisions, the first ones given, the others no. The caller runs again for every decision that might go otherwise.
     """
 
-    def __init__(self, given: Sequence[bool] = ()) -> None:
-        super().__init__()
+    def __init__(self, format: Format = FP32, given: Sequence[bool] = ()) -> None:
+        super().__init__(format)
         self.given = given
         self.path: list[tuple[Term, bool]] = []
         self.decided: dict[str, bool] = {}
@@ -199,8 +239,8 @@ def lemmas() -> dict[str, Term]:
 class Reals(Algebra):
     """Algebra without rounding, for rules that fast-math flags license."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, format: Format = FP32) -> None:
+        super().__init__(format)
         self.roots: dict[str, Term] = {}
 
     def number(self, value: float) -> Term:
@@ -271,6 +311,8 @@ EXACT: dict[str, Callable[..., Term]] = {
     "copysign": _copysign,
     "select": z3.If,
 }
+# whose results may be subnormal
+ROUNDED = frozenset({"fadd", "fsub", "fmul"})
 REAL: dict[str, Callable[..., Term]] = {
     "fadd": lambda a, b: a + b,
     "fsub": lambda a, b: a - b,
