@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from gpucc.isa.neutral import NNAN, NSZ
 from gpucc.rules.pattern import P, Pattern, Rule
 
+EXTREME = frozenset({"extreme"})
+
 
 def extremes() -> Iterator[Rule]:
     """A rule for every comparison, order of the arms, and set of promises.
@@ -36,7 +38,7 @@ def _without_zeros(name: str, op: str, arms: tuple[str, str], unordered: str, te
     number = {v: P.var(v, "number") if v == unordered else P.var(v) for v in "ab"}
     yield Rule(f"{name}, nnan nsz", P.select(compare("a", "b"), *arms, flags=NNAN | NSZ), template)
     yield Rule(f"{name}, compare nnan, nsz", P.select(compare("a", "b", flags=NNAN), *arms, flags=NSZ), template)
-    yield Rule(f"{name}, number, nsz", P.select(compare(number["a"], number["b"]), *arms, flags=NSZ), template)
+    yield Rule(f"{name}, number, nsz", P.select(compare(number["a"], number["b"]), *arms, flags=NSZ), template, assume=EXTREME)
 
 
 def _with_literal(name: str, op: str, arms: tuple[str, str], unordered: str, literal: str, guard: str) -> Iterator[Rule]:
@@ -53,7 +55,7 @@ def _with_literal(name: str, op: str, arms: tuple[str, str], unordered: str, lit
         return [pattern["a"], pattern["b"]]
 
     if unordered == literal:
-        yield Rule(title, P.select(compare(*operands()), *chosen), template, guard=guard)
+        yield Rule(title, P.select(compare(*operands()), *chosen), template, guard=guard, assume=EXTREME)
         return
     yield Rule(f"{title}, nnan", P.select(compare(*operands()), *chosen, flags=NNAN), template, guard=guard)
     yield Rule(f"{title}, compare nnan", P.select(compare(*operands(), flags=NNAN), *chosen), template, guard=guard)

@@ -196,7 +196,8 @@ class Rule:
     flags     fast-math flags that every float op of the pattern must carry; `flags=` on one op adds to them
     yields    the representation the template's value is in; the plain value unless given
     assume    what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that have no
-              other (Format.blend_select): operands are finite and what is selected is not -0
+              other (Format.blend_select): operands are finite and what is selected is not -0; "extreme" for minima and
+              maxima that must give the number where an operand is NaN, which some formats leave open (Format.minmax)
     attr      computes the attr of the template's outermost instruction
     given     a fact about approximate functions that proofs may use, an equation: "pow(x, y) = pow(fabs(x), y)"
     why       the reason, for readers of reports

@@ -3,11 +3,13 @@
 What flags and predicates promise is assumed: no NaN or infinity goes in or comes out under nnan and ninf; under nsz the
 sign of a zero is free, so it is enough that one choice of signs gives the machine's answer. Rules that arcp, afn or
 reassoc license change roundings by intent: they are proved over the reals. A guard in Python is not assumed.
-Zeros, subnormal numbers and products with infinities are those of the target's number format.
+Zeros, subnormal numbers, products with infinities and minima with NaN are those of the target's number format.
 """
 
 from __future__ import annotations
 
+import math
+import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,20 +19,23 @@ from typing import Any, Literal
 
 import z3
 
-from gpucc.isa.model import Isa, Op
+from gpucc.isa.model import Format, Isa, Op
 from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
-from gpucc.rules.smt import Algebra, Reals, Symbols, Term, Unprovable, translate
+from gpucc.rules.smt import FLOAT, Algebra, Reals, Symbols, Term, Unprovable, one_is_nan, translate
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})
 MOST_PATHS = 1000
 # about 7 million steps take a second
-FIRST_EFFORT, EFFORT = 8_000_000, 200_000_000
+FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
 CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "aig", "sat")
+# what counterexamples are made of
+GUESSES = 400
+CORNERS = (0.0, -0.0, 1.0, -1.0, 2.5, -0.75, 3.0, 2.0**24, -(2.0**24), 1e30, -1e30, 1e-38, 2.0**-149, math.inf, math.nan)
 Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 
@@ -95,10 +100,10 @@ class Prover:
 
     def _decide_case(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]) -> tuple[Any, Any]:
         if algebra is not Symbols:
-            return self._decide_path(rule, lane, _Left(rule, algebra(self.format), free_zeros, truths))
+            return self._decide_path(rule, lane, _Left(rule, algebra(self._format(rule)), free_zeros, truths))
         paths: list[list[bool]] = [[]]
         for _ in range(MOST_PATHS):
-            symbols = Symbols(self.format, paths.pop())
+            symbols = Symbols(self._format(rule), paths.pop())
             answer, model = self._decide_path(rule, lane, _Left(rule, symbols, free_zeros, truths))
             if answer != z3.unsat:
                 return answer, model
@@ -107,6 +112,9 @@ class Prover:
             if not paths:
                 return z3.unsat, None
         return z3.unknown, None
+
+    def _format(self, rule: Rule) -> Format:
+        return replace(self.format, minmax="ieee") if "extreme" in rule.assume else self.format
 
     def _decide_path(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
         algebra = left.algebra
@@ -144,19 +152,54 @@ class Prover:
 
 
 def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
-    """The plain solver is quick where the sides look alike, circuits with shared parts where they do not.
+    """The plain solver is quick where the sides look alike, guesses where they round differently, circuits with shared parts
+    elsewhere.
 
-    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is.
+    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is. Each attempt has a
+    context of its own, for the order of the terms there decides how long it takes.
     """
     answer: Any = z3.unknown
     for tactics, steps in (((), FIRST_EFFORT), (CIRCUITS, effort)):
-        solver = z3.Then(*tactics).solver() if tactics else z3.Solver()
+        own = z3.Context()
+        solver = z3.Then(*tactics, ctx=own).solver() if tactics else z3.Solver(ctx=own)
         solver.set("rlimit", steps)
-        solver.add(*formulas)
+        solver.add(*(f.translate(own) for f in formulas))
         answer = solver.check()
         if answer != z3.unknown:
             return answer, solver.model() if answer == z3.sat else None
+        if not tactics and (guess := guessed(formulas)):
+            return z3.sat, guess
     return answer, None
+
+
+def guessed(formulas: Sequence[Term]) -> dict[str, Term]:
+    """Numbers for which all formulas hold, found by trying: quicker than a solver where rounding is what goes wrong."""
+    variables = sorted({v.decl().name(): v for f in formulas for v in _leaves(f)}.items())
+    if not variables or any(v.sort() not in (FLOAT, z3.BoolSort()) for _, v in variables):
+        return {}
+    chance = random.Random(0)
+    for _ in range(GUESSES):
+        values = {name: _any_corner(chance, z3.is_bool(v)) for name, v in variables}
+        pairs = [(v, values[name]) for name, v in variables]
+        if all(z3.is_true(z3.simplify(z3.substitute(f, *pairs))) for f in formulas):
+            return values
+    return {}
+
+
+def _any_corner(chance: random.Random, boolean: bool) -> Term:
+    return z3.BoolVal(chance.random() < 0.5) if boolean else z3.FPVal(chance.choice(CORNERS), FLOAT)
+
+
+def _leaves(term: Term) -> Iterator[Term]:
+    seen, left = set(), [term]
+    while left:
+        t = left.pop()
+        if t.get_id() in seen:
+            continue
+        seen.add(t.get_id())
+        left += t.children()
+        if z3.is_const(t) and t.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            yield t
 
 
 def _truths(rule: Rule) -> list[str]:
@@ -176,6 +219,9 @@ def _flags(rule: Rule) -> int:
 
 
 def _shown(model: Any) -> Iterator[str]:
+    if isinstance(model, dict):
+        yield from (f"{name} = {value}" for name, value in model.items())
+        return
     for declaration in sorted(model.decls(), key=lambda d: str(d.name())):
         yield f"{declaration.name()} = {model[declaration]}"
 
@@ -240,6 +286,8 @@ class _Left:
             if z3.is_fp(term):
                 self.promises += [z3.Not(z3.fpIsNaN(term))] if flags & NNAN else []
                 self.promises += [z3.Not(z3.fpIsInf(term))] if flags & NINF else []
+        if op in ("fmin", "fmax") and self.algebra.format.minmax == "second" and z3.is_fp(result):
+            self.promises.append(z3.Not(one_is_nan(*terms)))
         return self._any_zero(result) if flags & NSZ else result
 
     def _any_zero(self, term: Term) -> Term:

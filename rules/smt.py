@@ -6,7 +6,8 @@ one NaN, so equality is NaN as a class and everything else bit by bit.
 
 A number format decides what zeros, subnormal numbers and products with infinities are. Its precision does not enter: all
 formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 with both
-zeros taken for one: no op can tell them apart but those that read a sign, which see 0 for either.
+zeros taken for one: no op can tell them apart but those that read a sign, which see 0 for either. Where minimum and
+maximum give their second operand if one is NaN, they give either: which is the second is settled after selection.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Algebra:
         self.facts: list[Term] = []
         self.functions: dict[str, Any] = {}
         self.fractions: dict[int, Term] = {}
+        self.choices = 0
         self.alive: list[Term] = []
 
     def number(self, value: float) -> Term:
@@ -100,6 +102,9 @@ class Algebra:
         if op == "copysign":
             return EXACT[op](args[0], self._with_sign(args[1]))
         result = EXACT[op](*args)
+        if op in ("fmin", "fmax") and self.format.minmax == "second":
+            self.choices += 1
+            result = z3.If(one_is_nan(*args), z3.If(z3.Bool(f"first of {self.choices}"), *args), result)
         if op == "fmul" and self.format.zero_times_inf_is_zero:
             invalid = z3.And(z3.fpIsNaN(result), z3.Not(z3.Or(*map(z3.fpIsNaN, args))))
             result = z3.If(invalid, z3.FPVal(0.0, FLOAT), result)
@@ -294,6 +299,10 @@ def _maximum(a: Term, b: Term) -> Term:
 
 def _unordered(a: Term, b: Term) -> Term:
     return z3.Or(z3.fpIsNaN(a), z3.fpIsNaN(b))
+
+
+def one_is_nan(a: Term, b: Term) -> Term:
+    return z3.Xor(z3.fpIsNaN(a), z3.fpIsNaN(b))
 
 
 def _copysign(a: Term, b: Term) -> Term:

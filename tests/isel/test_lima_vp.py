@@ -17,12 +17,12 @@ from gpucc.interp.data import Batch
 from gpucc.interp.verify import verify_program
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import LEVELS, Level
-from gpucc.isel import P, Rule, Selected, Selector
+from gpucc.isel import Selected, Selector
 from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_vp import BRANCH_CONDITION, rules_of
 from gpucc.isel.lima_vp_truths import REPRESENTATIONS
 from gpucc.isel.machine import Section
-from gpucc.isel.rules import base_rules, make_rules
+from gpucc.isel.rules import make_rules
 from gpucc.isel.sections import select_sections
 from gpucc.lowering.graph import BOOL, NINF, NNAN, NSZ, Block, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
@@ -47,47 +47,6 @@ def names(selected: Selected) -> list[str]:
 
 def select(make: Maker, *nodes: Node, level: Level = "agreed") -> list[str]:
     return names(selector(level).select(make.outputs(*nodes)))
-
-
-# proofs ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("group", range(GROUPS))
-def test_all_rules_are_proved(group: int) -> None:
-    proofs = [PROVER.prove(rule) for rule in DOCUMENTED.rules[group::GROUPS]]
-    assert [p for p in proofs if p.verdict != ("not arithmetic" if p.rule in ARRAYS else "proved")] == []
-
-
-def test_base_rules_are_proved() -> None:
-    assert {PROVER.prove(rule).verdict for rule in base_rules(LIMA_VP)} == {"proved"}
-
-
-a, b, k = "a", "b", P.var("k", "constant")
-BROKEN = (
-    Rule("negation from zero", P.fneg(a), "add(-a, 0.0)"),
-    Rule("negated sum with signed zeros", P.fneg(P.fadd(a, b)), "add(-a, -b)"),
-    Rule("negated minimum as one", P.fneg(P.fmin(a, b)), "min(-a, -b)"),
-    Rule("absolute by one sign", P.fabs(a), "max(a, 0.0)"),
-    Rule("product of one negation", P.fmul(P.fneg(a), b), "mul(a, b)"),
-    Rule("equal by a difference of infinities", P.foeq(a, b), "add(a, -b)", yields="zero"),
-    Rule("opposite of less for NaN", P.folt(a, b), "ge(a, b)", yields="not"),
-    Rule("different by both", P.fone(a, b), "mul(lt(a, b), lt(b, a))"),
-    Rule("conjunction of weights", P.band("p", "q"), "add(p:weight, q:weight)", yields="weight"),
-    Rule("or that cancels", P.bor("p", "q"), "add(p:nonzero, q:nonzero)", yields="nonzero"),
-    Rule("and by a product of numbers", P.band("p", "q"), "mul(p:nonzero, q:nonzero)", yields="nonzero"),
-    Rule("exclusive or by a sum", P.bxor("p", "q"), "add(p, q)", yields="nonzero"),
-    Rule("select the wrong way round", P.select("c", a, b), "select(a, c:nonzero, b)"),
-    Rule("select by a product", P.select("c", a, 0.0), "mul(c, a)"),
-    Rule("clamp with its bounds exchanged", P.fmin(P.fmax(a, k), P.var("l", "constant")), "clamp(a, l, k)"),
-    Rule("reciprocal of the wrong one", P.fdiv(a, b), "mul(b, rcp(a))", assume=frozenset({"approximate"})),
-)
-
-
-@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
-def test_broken_rules_are_refuted(rule: Rule) -> None:
-    proof = PROVER.prove(rule)
-    assert proof.verdict == "refuted"
-    assert proof.counterexample
 
 
 def test_no_rule_is_for_nothing() -> None:

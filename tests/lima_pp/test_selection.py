@@ -17,11 +17,11 @@ from gpucc.interp.verify import verify_program
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP32, LEVELS, Level
 from gpucc.isa.pipeline import TextureRead
-from gpucc.isel import P, Rule, Selected, Selector
+from gpucc.isel import Selected, Selector
 from gpucc.isel.cover import Selection, Wanted
 from gpucc.isel.lima_pp import BRANCH_CONDITION, DIFFER, REPRESENTATIONS, isa_of, rules_of
 from gpucc.isel.machine import Inst, Leaf
-from gpucc.isel.rules import base_rules, make_rules
+from gpucc.isel.rules import make_rules
 from gpucc.isel.sections import select_sections
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, REASSOC, VEC4, VOID, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
@@ -52,48 +52,6 @@ def select(make: Any, *nodes: Node, level: Level = "agreed") -> list[str]:
 
 def sign_bits(inst: Inst) -> list[tuple[bool, bool]]:
     return [(lanes[0].negate, lanes[0].absolute) for lanes in inst.operands]
-
-
-# proofs ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_all_rules_are_proved(level: Level) -> None:
-    proofs = [PROVER.prove(rule) for rule in rules_of(level).rules]
-    assert [p for p in proofs if p.verdict == "not arithmetic" and not any(word in p.rule for word in UNPROVABLE)] == []
-    assert [p for p in proofs if p.verdict not in ("proved", "not arithmetic")] == []
-    assert sum(p.verdict == "proved" for p in proofs) > 100
-
-
-def test_base_rules_are_proved() -> None:
-    assert {PROVER.prove(rule).verdict for rule in base_rules(LIMA_PP)} == {"proved"}
-
-
-a, b, k = "a", "b", P.var("k", "constant")
-BROKEN = (
-    Rule("negated sum with signed zeros", P.fneg(P.fadd(a, b)), "add(-a, -b)"),
-    Rule("negated minimum as one", P.fneg(P.fmin(a, b)), "min(-a, -b)"),
-    Rule("limits the other way round", P.fmax(P.fmin(a, 1.0), 0.0), "mov(a):sat"),
-    Rule("floor for the whole part", P.trunc(a), "floor(a)"),
-    Rule("opposite of less for NaN", P.folt(a, b), "ge(a, b)", yields="not"),
-    Rule("different by ne", P.fone(a, b), "ne(a, b)"),
-    Rule("unequal in a branch", P.fune(a, b), "differ(a, b)", yields="asked"),
-    Rule("and of sums", P.band("p", "q"), "add(|p:nonzero|, |q:nonzero|)", yields="nonzero"),
-    Rule("or that cancels", P.bor("p", "q"), "add(p:nonzero, q:nonzero)", yields="nonzero"),
-    Rule("and by a product of numbers", P.band("p", "q"), "mul(p:nonzero, q:nonzero)", yields="nonzero"),
-    Rule("select the wrong way round", P.select("c", a, b), "sel(b, a, c:nonzero)"),
-    Rule("select by a product", P.select("c", a, 0.0), "mul(c, a)"),
-    Rule("sign by one comparison", P.select(P.folt(a, 0.0), -1.0, P.btof(P.folt(0.0, a))), "gt(a, 0.0)"),
-    Rule("sum in another order", P.fadd(P.fadd("a.x", "a.y"), P.fadd("a.z", "a.w")), "sum4(a)"),
-    Rule("mixture the other way round", P.fadd(P.fmul(P.fsub(b, a), k), a), "add(mul(b, {fsub(1.0, k)}), mul(a, k))", flags=REASSOC),
-)
-
-
-@pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.name)
-def test_broken_rules_are_refuted(rule: Rule) -> None:
-    proof = PROVER.prove(rule)
-    assert proof.verdict == "refuted"
-    assert proof.counterexample
 
 
 def test_no_rule_is_for_nothing() -> None:
