@@ -9,9 +9,12 @@ from gpucc.errors import Location
 from gpucc.listing import ListedLine, Listing
 from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import (
+    BOOL,
     F32,
     FLAG_NAMES,
+    I32,
     INTEGER_FLAG_NAMES,
+    VOID,
     Branch,
     Edge,
     Graph,
@@ -28,6 +31,8 @@ COMPONENTS = "xyzw"
 FLAGS = FLAG_NAMES | INTEGER_FLAG_NAMES
 INLINE = frozenset(("const", "undef", "input", "uniform", "part"))
 PREFIX = {"input": "in", "uniform": "u"}
+# the type of a literal that stands without one, unless the result of its line is of the same kind
+USUAL = {"f": F32, "i": I32}
 
 
 def format_graph(graph: Graph) -> Listing:
@@ -41,11 +46,12 @@ class _Printer:
         self.seen: set[Node] = set()
         self.count = 0
 
-    def name(self, node: Node) -> str:
-        """How an operand reads."""
+    def name(self, node: Node, result: Type = VOID) -> str:
+        """An operand as text; `result` is the type that its line makes, which a literal need not repeat."""
         match node.op:
             case "const":
-                return constant(node.attr, node.type)
+                text = constant(node.attr, node.type)
+                return text if node.type == implied(node.type.kind, result) else f"{text}:{node.type}"
             case "undef":
                 return f"undef:{node.type}"
             case "input" | "uniform" if isinstance(node.attr, tuple):
@@ -76,7 +82,7 @@ class _Printer:
     def statement(self, node: Node) -> str:
         if node.op in INLINE or node.op == "phi":
             return ""
-        args = ", ".join(self.name(arg) for arg in node.args)
+        args = ", ".join(self.name(arg, node.type) for arg in node.args)
         text = f"{node.op} {args}" if node.type.kind == "v" else f"{self.name(node)} = {node.op} {node.type} {args}"
         if node.attr is not None:
             text += f" [{attribute(node.op, node.attr)}]"
@@ -106,6 +112,11 @@ def _places(nodes: Iterable[Node]) -> tuple[Location, ...]:
     return tuple(node.location for node in nodes if node.location is not None)
 
 
+def implied(kind: str, result: Type) -> Type:
+    """The type of a literal of this kind that is written without one, on a line with this result."""
+    return result if result.kind == kind else USUAL.get(kind, BOOL)
+
+
 def attribute(op: str, attr: Hashable) -> str:
     match attr:
         case LocalArray(name, length, type):
@@ -126,5 +137,5 @@ def constant(value: Hashable, type: Type) -> str:
     if not math.isfinite(value):
         return str(value)
     wanted = round_to(value, type)
-    text = next(text for digits in range(1, 18) if round_to(float(text := f"{value:.{digits}g}"), type) == wanted)
+    text = next(text for digits in range(1, 18) if round_to(float(text := f"{wanted:.{digits}g}"), type) == wanted)
     return text if any(c in text for c in ".e") else f"{text}.0"

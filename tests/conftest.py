@@ -42,6 +42,26 @@ def kernels() -> list[Kernel]:
     return [Kernel(row["name"], KERNELS.parent / row["file"], row) for row in rows]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--bless", action="store_true", help="write the expected files of golden and filetests instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Compares a text with a file. With --bless it writes the file first; review the diff."""
+    bless = request.config.getoption("--bless")
+
+    def compare(path: Path, text: str) -> None:
+        if bless:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        command = f"pytest {path.relative_to(TESTS.parent).parents[1]} --bless"
+        assert path.exists(), f"{path.name} does not exist yet: {command}"
+        assert text == path.read_text(), f"{path.name} changed; if that is meant: {command}"
+
+    return compare
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
 

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +51,9 @@ def described(program: Program) -> str:
 
 
 @pytest.mark.parametrize(("row", "isa"), CASES, ids=name)
-def test_golden_assembly(row: dict[str, Any], isa: str, request: pytest.FixtureRequest) -> None:
-    path = HERE / isa / f"{row['name']}.s"
+def test_golden_assembly(row: dict[str, Any], isa: str, golden: Callable[[Path, str], None]) -> None:
     text = described(driver.compile(KERNELS / row["file"], isa, verify=None, **wishes(row, isa)))
-    if request.config.getoption("--bless", default=False):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    assert path.exists(), "no golden assembly yet: pytest tests/golden --bless"
-    assert text == path.read_text(), f"{path.name} changed; if that is meant: pytest tests/golden --bless"
+    golden(HERE / isa / f"{row['name']}.s", text)
 
 
 def test_no_golden_file_without_a_kernel() -> None:

@@ -15,7 +15,7 @@ from gpucc.errors import Location, Unsupported
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, structure
-from gpucc.lowering.graph import BOOL, F32, I32, VOID, Block, Branch, Edge, Graph, Jump, LocalArray, Node, Return, roots, topological
+from gpucc.lowering.graph import BOOL, F32, VOID, Block, Branch, Edge, Graph, Jump, Node, Return, roots, topological
 
 
 def inputs(seed: int, lanes: int = 16) -> dict[tuple[int, int], Any]:
@@ -120,20 +120,6 @@ class Sketch:
         return Graph("sketch", self.blocks)
 
 
-def test_nested_diamonds_take_one_select_each() -> None:
-    """if (a) x = b ? 1 : 2; else x = 3"""
-    s = Sketch()
-    outer, left, right, inner, end = s.block("outer"), s.block("left"), s.block("right"), s.block("inner", 1), s.block("end", 1)
-    s.branch(s.entry, 0, outer, end, (), (s.value(s.entry, 3),))
-    s.branch(outer, 1, left, right)
-    s.jump(left, inner, s.value(left, 1))
-    s.jump(right, inner, s.value(right, 2))
-    s.jump(inner, end, inner.phis[0])
-    flat = flatten(s.graph(end, end.phis[0]))
-    assert count(flat, "select") == 2
-    assert count(flat, "band") == 0
-
-
 def test_a_switch_shares_its_cases() -> None:
     """Eight cases, of which four give the same value: one select for each comparison that decides."""
     s = Sketch()
@@ -148,83 +134,6 @@ def test_a_switch_shares_its_cases() -> None:
     s.jump(block, end, shared)
     flat = flatten(s.graph(end, end.phis[0]))
     assert count(flat, "select") == 7
-
-
-def test_short_circuit_conditions_become_logic() -> None:
-    """if (a && b) x = 1 else x = 2, where both ways to the else part share it."""
-    s = Sketch()
-    second, then, otherwise, end = s.block("second"), s.block("then"), s.block("otherwise"), s.block("end", 2)
-    s.branch(s.entry, 0, second, otherwise)
-    s.branch(second, 1, then, otherwise)
-    yes, no = s.entry.make("const", BOOL, (), True), s.entry.make("const", BOOL, (), False)
-    end.phis[1] = Node("phi", BOOL, (), ("end", 1))
-    s.jump(then, end, s.value(then, 1), yes)
-    s.jump(otherwise, end, s.value(otherwise, 2), no)
-    flat = flatten(s.graph(end, end.phis[0], end.phis[1]))
-    terminator = flat.entry.terminator
-    assert isinstance(terminator, Return)
-    assert terminator.outputs[0, 1].op == "band"
-    assert count(flat, "select") <= 2
-
-
-def test_equal_arms_need_no_select() -> None:
-    s = Sketch()
-    left, end = s.block("left"), s.block("end", 2)
-    same = s.value(s.entry, 0)
-    s.branch(s.entry, 0, left, end, (), (same, s.value(s.entry, 1)))
-    s.jump(left, end, same, s.value(left, 2))
-    assert count(flatten(s.graph(end, *end.phis)), "select") == 1
-
-
-def test_returns_are_merged() -> None:
-    s = Sketch()
-    left, right = s.block("left"), s.block("right")
-    s.branch(s.entry, 0, left, right)
-    left.terminator = Return({(0, 0): s.value(left, 1), (1, 0): s.value(left, 2)})
-    right.terminator = Return({(0, 0): s.value(right, 3)})
-    flat = flatten(Graph("two", s.blocks))
-    assert isinstance(flat.entry.terminator, Return)
-    assert set(flat.entry.terminator.outputs) == {(0, 0), (1, 0)}
-    assert agree(evaluate(flat, inputs4()), evaluate(flat, inputs4()))
-    x = evaluate(flat, inputs4()).outputs[0, 0]
-    assert np.array_equal(x, np.where(inputs4()[0, 0] < 0, inputs4()[0, 1] + 1, inputs4()[0, 3] + 3))
-
-
-def inputs4() -> dict[tuple[int, int], Any]:
-    return {(0, k): np.arange(-4, 4, dtype=np.float32) * (k + 1) for k in range(4)}
-
-
-# effects ----------------------------------------------------------------------------------------------------------------
-
-
-def test_discard_gets_the_path_and_nothing_when_there_is_only_one() -> None:
-    s = Sketch()
-    left, end = s.block("left"), s.block("end")
-    s.branch(s.entry, 0, left, end)
-    s.jump(left, end)
-    left.effects.append(Node("discard", VOID, (s.condition(left, 1),)))
-    end.effects.append(Node("discard", VOID, (s.condition(end, 2),)))
-    flat = flatten(s.graph(end, s.inputs[0]))
-    first, second = flat.entry.effects
-    assert first.args[0].op == "band"
-    assert second.args[0].op == "folt"
-
-
-def test_stores_keep_the_old_value_off_their_path() -> None:
-    s = Sketch()
-    array = LocalArray("a", 2, F32)
-    left, end = s.block("left"), s.block("end")
-    index = s.entry.make("const", I32, (), 1)
-    s.entry.effects.append(Node("local_store", VOID, (index, s.inputs[1]), array))
-    s.branch(s.entry, 0, left, end)
-    left.effects.append(Node("local_store", VOID, (index, s.inputs[2]), array))
-    s.jump(left, end)
-    load = Node("local_load", F32, (index,), array)
-    end.effects.append(load)
-    graph = s.graph(end, load)
-    flat = flatten(graph)
-    check_graph(flat, "flatten")
-    assert agree(evaluate(graph, inputs4()), evaluate(flat, inputs4()))
 
 
 # refusals ---------------------------------------------------------------------------------------------------------------
@@ -269,19 +178,6 @@ def test_a_jump_into_a_loop_is_refused() -> None:
 
 
 # policies and trees -------------------------------------------------------------------------------------------------------
-
-
-def test_small_arms_are_flattened_and_large_ones_stay() -> None:
-    s = Sketch()
-    left, end = s.block("left"), s.block("end", 1)
-    s.branch(s.entry, 0, left, end, (), (s.inputs[0],))
-    value = s.inputs[1]
-    for k in range(3):
-        value = left.make("fmul", F32, (value, s.inputs[k]))
-    s.jump(left, end, value)
-    graph = s.graph(end, end.phis[0])
-    assert len(flatten_small(graph, 2).blocks) == 3
-    assert len(flatten_small(graph, 3).blocks) == 1
 
 
 def test_arms_with_effects_stay() -> None:

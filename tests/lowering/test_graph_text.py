@@ -6,9 +6,14 @@ import math
 from collections.abc import Callable
 
 import pytest
+from flowgraphs import acyclic, looping
+from graphtext import parse_graph, same_graphs
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpucc.errors import InternalError
 from gpucc.lowering.check import check_graph
+from gpucc.lowering.fold import round_to
 from gpucc.lowering.graph import (
     BOOL,
     F16,
@@ -251,3 +256,95 @@ def test_flags_print_in_one_order() -> None:
     x = block.make("input", F32, attr=(0, 0))
     block.terminator = Return({(0, 0): block.make("fmul", F32, (x, x), flags=FAST)})
     assert "{nnan ninf nsz arcp contract afn reassoc}" in format_graph(Graph("g", [block]))
+
+
+# reading back ---------------------------------------------------------------------------------------------------------
+
+I8, I64 = integer(8), integer(64)
+SIGNATURES: list[tuple[str, Type, tuple[Type, ...]]] = [
+    *((op, type, (type, type)) for op in ("fadd", "fmul", "fmin") for type in (F32, F16)),
+    *((op, type, (type, type)) for op in ("iadd", "iand") for type in (I8, I32, I64)),
+    *(("select", type, (BOOL, type, type)) for type in (F32, F16, I8, I32, BOOL)),
+    *(("folt", BOOL, (type, type)) for type in (F32, F16)),
+    *(("ieq", BOOL, (type, type)) for type in (I8, I32, I64)),
+    ("fma", F32, (F32, F32, F32)), ("fneg", F16, (F16,)), ("bnot", BOOL, (BOOL,)), ("band", BOOL, (BOOL, BOOL)), ("btof", F32, (BOOL,)),
+    ("fpconvert", F16, (F32,)), ("fpconvert", F32, (F16,)), ("sext", I64, (I8,)), ("itrunc", I8, (I64,)), ("fptosi", I8, (F16,)),
+    ("sitofp", F16, (I64,)), ("sitofp", F32, (I8,)), ("bits", I32, (F32,)),
+]  # fmt: skip
+
+
+@st.composite
+def straight(draw: st.DrawFn) -> Graph:
+    """One block of operations on all types, with literals of the types and any flags."""
+    block = Block("entry")
+    types = (F32, F16, I8, I32, I64, BOOL)
+    pool = {type: [block.make("input", type, (), (k, k % 4)), block.make("undef", type)] for k, type in enumerate(types)}
+
+    def operand(type: Type) -> Node:
+        if draw(st.booleans()):
+            return draw(st.sampled_from(pool[type]))
+        if type == BOOL:
+            return block.make("const", BOOL, (), draw(st.booleans()))
+        if type.kind == "f":
+            return block.make("const", type, (), round_to(draw(st.floats(width=32)), type))
+        return block.make("const", type, (), draw(st.integers(-(1 << type.bits - 1), (1 << type.bits - 1) - 1)))
+
+    for _ in range(draw(st.integers(1, 12))):
+        op, type, taken = draw(st.sampled_from(SIGNATURES))
+        flags = draw(st.integers(0, FAST)) if type.kind == "f" else draw(st.sampled_from([0, NSW]))
+        pool[type].append(block.make(op, type, tuple(map(operand, taken)), None, flags))
+    block.terminator = Return({(k, k % 4): draw(st.sampled_from(pool[type])) for k, type in enumerate(types)})
+    return Graph("straight", [block])
+
+
+@given(straight())
+def test_straight_code_is_read_back(graph: Graph) -> None:
+    check_graph(graph, "drawing")
+    text = format_graph(graph)
+    assert same_graphs(parse_graph(text), graph)
+    assert format_graph(parse_graph(text)) == text
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.integers(3, 16))
+def test_control_flow_is_read_back(seed: int, size: int) -> None:
+    for graph in (acyclic(seed, size), looping(seed)):
+        text = format_graph(graph)
+        assert same_graphs(parse_graph(text), graph)
+        assert format_graph(parse_graph(text)) == text
+
+
+def test_everything_with_a_form_of_its_own_is_read_back() -> None:
+    again = parse_graph(format_graph(sample()))
+    check_graph(again, "reading")
+    assert same_graphs(again, sample())
+
+
+def test_graphs_that_differ_are_not_the_same() -> None:
+    text = format_graph(sample())
+    for old, new in (
+        ("{nsw}", "{nuw}"),
+        ("2 2d", "1 2d"),
+        ("[u4.y of 8]", "[u4.y of 7]"),
+        ("0.1", "0.2"),
+        ("done:", "end:"),
+        ("= %7", "= %3.w"),
+    ):
+        changed = text.replace(old, new).replace(", done", ", end" if new == "end:" else ", done")
+        assert changed != text
+        assert not same_graphs(parse_graph(changed), sample())
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("", "begins with"),
+        ("graph g\n\nentry\n  return\n", "a block"),
+        ("graph g\n\nentry:\n  %0 = fadd f32 in0.x, ??\n  return\n", "an operand"),
+        ("graph g\n\nentry:\n  %0 = local_load f32 0 [a]\n  return\n", "a local array"),
+        ("graph g\n\nentry:\n  return\n    out0 = in0.x\n", "an output"),
+    ],
+)
+def test_malformed_text_is_refused(text: str, word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        parse_graph(text)
