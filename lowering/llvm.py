@@ -159,8 +159,13 @@ class LlvmInstruction:
 
 @dataclass(slots=True)
 class BasicBlock:
+    """`lines` are the statements as they stand in the text, one for each instruction, with the debug records before it; whoever
+    changes the code writes new ones. `label` is the line above them."""
+
     name: str
     instructions: list[LlvmInstruction] = field(default_factory=list)
+    label: str = field(default="", compare=False)
+    lines: list[str] = field(default_factory=list, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +187,9 @@ class Function:
     location: Location | None = None
     # linkage, convention, return and function attributes; attribute groups are spelled out
     attributes: tuple[str, ...] = ()
+    # the header as it stands in the text, and the node that its debug information is attached as
+    line: str = field(default="", compare=False, repr=False)
+    subprogram: str = field(default="", compare=False)
 
     @property
     def declared_only(self) -> bool:
@@ -198,6 +206,7 @@ class GlobalVariable:
     linkage: str = ""
     # of an alias or ifunc the initializer is what it stands for
     kind: str = "variable"
+    line: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -208,3 +217,19 @@ class Module:
     named_metadata: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
     datalayout: str = ""
     triple: str = ""
+    # lines that are no record: before the globals (target, types) and behind the functions (attributes, metadata)
+    head: list[str] = field(default_factory=list, compare=False, repr=False)
+    tail: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    def text(self) -> str:
+        """The module as text again: every line that nobody changed as it stood there."""
+        lines = [*self.head, *(one.line for one in self.globals.values() if one.line)]
+        for function in self.functions.values():
+            lines.append(function.line)
+            for block in function.blocks:
+                if block.label:
+                    lines.append(block.label)
+                lines += block.lines
+            if function.blocks:
+                lines.append("}")
+        return "\n".join([*lines, *self.tail, ""])

@@ -46,6 +46,8 @@ class _ModuleReader:
         self.at = 0
         self.variables: dict[str, str] = {}
         self.debugged = "#dbg_value(" in text
+        # of debug information, in front of the statement that comes next
+        self.records: list[str] = []
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
         nodes: dict[str, str] = {}
@@ -73,8 +75,10 @@ class _ModuleReader:
             elif line[:1] == "@":
                 self.cursor.load(line, self.at)
                 found = read_global(self.cursor)
+                found.line = line
                 self.module.globals[found.name] = found
             elif line[:1] == "!":
+                self.module.tail.append(line)
                 self.read_named(line)
             elif line:
                 self.read_rest(line)
@@ -83,6 +87,8 @@ class _ModuleReader:
         return self.module
 
     def read_rest(self, line: str) -> None:
+        if line[0] != ";":
+            (self.module.tail if line.startswith("attributes #") else self.module.head).append(line)
         if setting := SETTING.match(line):
             value = unescape(setting[2])
             if setting[1] == "triple":
@@ -109,8 +115,10 @@ class _ModuleReader:
         c.load(line, self.at)
         c.locals = {}
         function = read_header(c)
+        function.line = line
         if "!dbg" in c.tokens:
-            function.location = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1])
+            function.subprogram = c.tokens[c.tokens.index("!dbg") + 1]
+            function.location = self.metadata.locate(function.subprogram)
         self.module.functions[function.name] = function
         return function
 
@@ -139,15 +147,23 @@ class _ModuleReader:
                 if label is None:
                     self.cursor.load(line, self.at)
                     raise self.cursor.fail("neither a label nor an instruction")
-                block = BasicBlock(bare_name("%" + label[1]))
+                block = BasicBlock(bare_name("%" + label[1]), label=line)
                 function.blocks.append(block)
 
     def read_statement(self, line: str, block: BasicBlock) -> None:
-        if (line[2:3] == " " and line.lstrip()[:1] == "#") or line.startswith("  uselistorder"):
+        if line[2:3] == " " and line.lstrip()[:1] == "#":
+            self.records.append(line)
+            return
+        if line.startswith("  uselistorder"):
             return
         number = self.at
         if self.lines[self.at][:3] in CONTINUED:
             line = self.joined(line)
+        if self.records:
+            block.lines.append("\n".join([*self.records, line]))
+            self.records.clear()
+        else:
+            block.lines.append(line)
         c = self.cursor
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()

@@ -36,7 +36,9 @@ def check(text: str) -> tuple[int, Module]:
     """Parses `text`, reads the canonical form, asserts that both agree; the number of instructions."""
     reference = llvm.parse_assembly(text, llvm.create_context())
     reference.verify()
-    module = read(str(reference))
+    printed = str(reference)
+    module = read(printed)
+    assert essence(module.text()) == essence(printed), "every line is there, as it stood"
     assert {f.name for f in reference.functions if f.name} <= set(module.functions)
     assert {g.name for g in reference.global_variables if g.name} <= set(module.globals)
     count = 0
@@ -53,6 +55,17 @@ def check(text: str) -> tuple[int, Module]:
                 agree(a, b)
             count += len(theirs)
     return count, module
+
+
+def essence(text: str) -> list[str]:
+    """The lines that say something; a statement is one line, whatever it has been spread over."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.startswith(("   ", "  ]")) and line.lstrip()[:1] != "#":
+            lines[-1] += f" {line.strip()}"
+        elif line and not line.startswith(";"):
+            lines.append(line)
+    return lines
 
 
 def agree(reference: llvm.ValueRef, mine: LlvmInstruction) -> None:
