@@ -6,15 +6,15 @@ that are booleans, or signed, are components already.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from gpucc.lowering.interface.memory import SIGNED, UNSIGNED, looks_boolean
 from gpucc.lowering.interface.pointers import Access, TracedMemory, trace_memory
-from gpucc.lowering.interface.prepare import FLAT, Flat
+from gpucc.lowering.interface.prepare import Flat
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import GlobalVariable, IntType, LType, PointerType, VectorType
+from gpucc.lowering.llvm import IntType, LType, PointerType, VectorType
 from gpucc.lowering.optimise import passes
+from gpucc.lowering.reader.edit import free_node
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow
 
@@ -22,34 +22,32 @@ I8 = IntType(8)
 MOST = 255
 UNIFORM = 2
 WORD = 4
-METADATA = re.compile(r"^!(\d+) = ")
 
 
 def widen_bytes(flat: Flat, file: str) -> Flat:
-    if "i8" not in "".join(line for line in flat.lines if " = load " in line):
+    function, module = flat.function, flat.module
+    if not any(one.op == "load" and _lanes(one.type) for block in function.blocks for one in block.instructions):
         return flat
-    function = flat.module.functions[FLAT]
     flow, layout = trace_flow(function), Layout(passes.DATALAYOUT)
     memory = trace_memory(function, flow, layout)
     spaces = {f"%{one.name}": one.type.space for one in function.parameters if isinstance(one.type, PointerType)}
-    variables = {f"@{one.name}": one for one in flat.module.globals.values() if one.space == UNIFORM and 0 < layout.size(one.type) <= WORD}
+    variables = {f"@{one.name}": one for one in module.globals.values() if one.space == UNIFORM and 0 < layout.size(one.type) <= WORD}
     bases = [base for base in (*spaces, *variables) if _are_bytes(memory.of(base), memory, flow)]
     if not bases:
         return flat
     spaces |= dict.fromkeys(variables, UNIFORM)
     loads = {access.instruction.name: access for base in bases for access in memory.of(base)}
-    numbers = [int(found[1]) for line in flat.lines if (found := METADATA.match(line))]
-    limits = max(numbers, default=-1) + 1
-    lines: list[str] = []
-    for line in flat.lines:
-        name = line[3:].split(" = load ")[0].strip('"') if line.startswith("  %") and " = load " in line else None
-        access = loads.get(name)
-        if access is not None:
-            lines += _wide_load(access, spaces[access.place.base], len(lines), limits)
-        else:
-            lines.append(_wide_global(line, [variables[base] for base in bases if base in variables], layout))
-    lines.append(f"!{limits} = !{{i32 0, i32 {MOST + 1}}}")
-    return replace(flat, lines=lines, module=read("\n".join(lines), file), bytes=frozenset(bases))
+    limits = free_node(module.tail)
+    for number, block in enumerate(function.blocks):
+        for i, one in enumerate(block.instructions):
+            access = loads.get(one.name) if one.op == "load" else None
+            if access is not None:
+                records = block.lines[i].split("\n")[:-1]
+                block.lines[i] = "\n".join([*records, *_wide_load(access, spaces[access.place.base], f"{number}.{i}", limits)])
+    for variable in (variables[base] for base in bases if base in variables):
+        variable.line = f"@{quote(variable.name)} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
+    module.tail.append(f"!{limits} = !{{i32 0, i32 {MOST + 1}}}")
+    return replace(flat, module=read(module.text(), file), bytes=frozenset(bases))
 
 
 def _are_bytes(accesses: list[Access], memory: TracedMemory, flow: DefUse) -> bool:
@@ -85,7 +83,7 @@ def _lanes(type: LType | None) -> int:
     return 0
 
 
-def _wide_load(access: Access, space: int, number: int, limits: int) -> list[str]:
+def _wide_load(access: Access, space: int, number: str, limits: int) -> list[str]:
     """The load as one of i32 for each byte: of a vector of i32 LLVM would make one of bytes again."""
     name, lanes = f"%{quote(access.instruction.name or '')}", _lanes(access.type)
     base = access.place.base[0] + quote(access.place.base[1:])
@@ -104,11 +102,3 @@ def _wide_load(access: Access, space: int, number: int, limits: int) -> list[str
             lines.append(f"  {made} = insertelement <{lanes} x i8> {vector}, i8 {byte}, i64 {lane}")
             vector = made
     return lines
-
-
-def _wide_global(line: str, variables: list[GlobalVariable], layout: Layout) -> str:
-    for variable in variables:
-        name = f"@{quote(variable.name)}"
-        if line.startswith(f"{name} = "):
-            return f"{name} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
-    return line

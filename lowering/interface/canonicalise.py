@@ -8,8 +8,7 @@ interface_wrapper and interface_globals (the canonical text).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
@@ -31,20 +30,19 @@ from gpucc.lowering.interface.sizes import check_sizes
 from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic
-from gpucc.lowering.llvm import Global, GlobalVariable
+from gpucc.lowering.llvm import Function, Global, GlobalVariable, Module
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.edit import free_node
 from gpucc.lowering.reader.read import read
-from gpucc.lowering.reader.spelling import spell, trace_flow
-from gpucc.lowering.reader.tokens import bare_name
+from gpucc.lowering.reader.spelling import quote, spell, trace_flow
 from gpucc.lowering.session import opened, printed
 from gpucc.lowering.source import SourceText
 from gpucc.program import Shader, Stage
 
-DECLARED_GLOBAL = re.compile(r'^@(?:"[^"]*"|[-\w.$]+) = .*\baddrspace\([1-4]\) ')
-GLOBAL_IN_SPACE = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*?\baddrspace\((\d+)\) .*?\b(global|constant) ')
+# inputs, uniforms, outputs, samplers
+SPACES = (1, 2, 3, 4)
 FINISH = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "sroa", "simplify_cfg", "instruction_combine")
-NUMBERED = re.compile(r"^!(\d+) = ", re.MULTILINE)
 AMPLIFIED = "gpucc.amplified"
 MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
@@ -102,8 +100,7 @@ def _known_calls(flat: Flat, file: str) -> Flat:
     try:
         check_calls(flat.module, flat.module.functions[FLAT])
     except UnknownFunction as error:
-        lines = optimise("\n".join(flat.lines), level=1, unroll=True).split("\n")
-        unrolled = Flat(lines, read("\n".join(lines), file), flat.leaves)
+        unrolled = Flat(read(optimise(flat.module.text(), level=1, unroll=True), file), flat.leaves)
         try:
             check_calls(unrolled.module, unrolled.module.functions[FLAT])
         except Unsupported:
@@ -133,7 +130,7 @@ def linked(vertex: SourceText, fragment: SourceText) -> str:
     reads = amplified_reads(lines, chosen, fragment.file)
     if not reads:
         return vertex.text
-    first = 1 + max((int(number) for number in NUMBERED.findall(vertex.text)), default=-1)
+    first = free_node(vertex.text.split("\n"))
     nodes = [f'!{first + k} = !{{!"{name}", !"{lanes}"}}' for k, (name, lanes) in enumerate(reads.items())]
     names = ", ".join(f"!{first + k}" for k in range(len(nodes)))
     return "\n".join([vertex.text.rstrip("\n"), f"!{AMPLIFIED} = !{{{names}}}", *nodes, ""])
@@ -151,10 +148,13 @@ def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
 
     The others that it has dropped are the result: binds may name them, as only code that does nothing did.
     """
-    declared = read("\n".join(line for line in lines if line[:1] == "%" or DECLARED_GLOBAL.match(line))).globals
+    stated = read("\n".join(line for line in lines if line[:1] == "%" or (line[:1] == "@" and "addrspace(" in line))).globals
+    declared = {name: one for name, one in stated.items() if one.space in SPACES}
     known = flat.module.globals
     unused = {name: one for name, one in declared.items() if name not in known and one.space in (1, 2)}
     if unused:
+        for one in unused.values():
+            one.line = ""
         order = {**declared, **known}
         flat.module.globals = {
             name: known.get(name, unused.get(name, one)) for name, one in order.items() if name in known or name in unused
@@ -176,7 +176,7 @@ def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], fi
     try:
         return attempt(flat, final=False)
     except Undecided:
-        unrolled = read(optimise("\n".join(flat.lines), level=1, unroll=True), file)
+        unrolled = read(optimise(flat.module.text(), level=1, unroll=True), file)
         unrolled.globals = flat.module.globals
         return attempt(replace(flat, module=unrolled), final=True)
 
@@ -218,12 +218,15 @@ def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) ->
     initial = {item.base[1:] for item in plan.items if isinstance(item, LocalItem) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
-    lines = define_global_id(move_globals(plain_spaces(demote_doubles(flat.lines), kept), parameters, bases, initial))
-    # LLVM splits an i64 that is stored in halves, but not a double
-    lines = [_external(line, flat.module.globals, wrapper).replace(" = alloca double,", " = alloca i64,") for line in lines]
-    lines += wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)
+    demote_doubles(flat.module, flat.function)
+    plain_spaces(flat.module, kept)
+    move_globals(flat.module, parameters, bases, initial)
+    define_global_id(flat.module)
+    _split_doubles(flat.function)
+    _leave_to_the_caller(flat.module, {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}, kept)
+    lines = [flat.module.text(), *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)]
     text = "\n".join(lines)
-    if "@llvm.memcpy.p0.p0.i64(" in text and "declare void @llvm.memcpy.p0.p0.i64(" not in text:
+    if "@llvm.memcpy.p0.p0.i64(" in text and "llvm.memcpy.p0.p0.i64" not in flat.module.functions:
         text += f"\n{MEMCPY}"
     return _finish(text + "\n")
 
@@ -234,13 +237,19 @@ def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
     return kept | ({4} if wrapper.samplers else set())
 
 
-def _external(line: str, variables: Mapping[str, GlobalVariable], wrapper: Wrapper) -> str:
+def _split_doubles(function: Function) -> None:
+    """LLVM splits an i64 that is stored in halves, but not a double."""
+    for block in function.blocks:
+        block.lines = [line.replace(" = alloca double,", " = alloca i64,") for line in block.lines]
+
+
+def _leave_to_the_caller(module: Module, names: set[str], kept: set[int]) -> None:
     """A uniform or sampler that the source defines, with zeros for a value, is still the caller's to set."""
-    found = GLOBAL_IN_SPACE.match(line)
-    if found is None or bare_name("@" + found[1]) not in {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}:
-        return line
-    variable = variables[bare_name("@" + found[1])]
-    return f"@{found[1]} = external addrspace({found[2]}) {found[3]} {spell(variable.type)}"
+    for name in names & module.globals.keys():
+        variable = module.globals[name]
+        if variable.line and variable.space in kept:
+            kind = "constant" if variable.constant else "global"
+            variable.line = f"@{quote(name)} = external addrspace({variable.space}) {kind} {spell(variable.type)}"
 
 
 def _finish(text: str) -> str:

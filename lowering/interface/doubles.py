@@ -7,45 +7,49 @@ where the call may be approximated (afn).
 
 from __future__ import annotations
 
-import re
+from gpucc.lowering.interface.coercions import FLOAT
+from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Local, Module
+from gpucc.lowering.reader.calls import FAST_MATH
+from gpucc.lowering.reader.edit import restated
+from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow
 
-NAME = r'%(?:"[^"]*"|[-\w.$]+)'
-WIDENED = re.compile(rf"^  ({NAME}) = fpext (?:\w+ )*float ({NAME}) to double")
-CALLED = re.compile(rf"^  ({NAME}) = (?:tail |notail )?call ([\w ]*)double @llvm\.(\w+)\.f64\((.*?)\)")
-NARROWED = re.compile(rf"^  ({NAME}) = fptrunc (?:\w+ )*double ({NAME}) to float(.*)$")
-ARGUMENT = re.compile(rf"(?:\w+ )*double ({NAME})$")
 EXACT = frozenset(
     "sqrt fabs floor ceil trunc rint nearbyint round roundeven minnum maxnum minimumnum maximumnum minimum maximum copysign".split()
 )
 APPROXIMATE = frozenset("sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 exp10 log log2 log10 pow".split())
 
 
-def demote_doubles(lines: list[str]) -> list[str]:
-    """The lines of a module with one function, whose double functions of floats are float functions where that is the same."""
-    if not any(".f64(" in line for line in lines):
-        return lines
-    widened = {found[1]: found[2] for line in lines if (found := WIDENED.match(line))}
-    calls = {found[1]: found for line in lines if (found := CALLED.match(line))}
-    wanted: dict[str, int] = {}
-    done: list[str] = []
-    for line in lines:
-        narrowed = NARROWED.match(line)
-        call = calls.get(narrowed[2]) if narrowed is not None else None
-        arguments = _float_arguments(call, widened) if call is not None else None
-        if narrowed is not None and call is not None and arguments is not None:
-            wanted[call[3]] = len(arguments)
-            operands = ", ".join(f"float {argument}" for argument in arguments)
-            line = f"  {narrowed[1]} = call {call[2]}float @llvm.{call[3]}.f32({operands}){narrowed[3]}"
-        done.append(line)
-    declared = {f"declare float @llvm.{name}.f32({', '.join(['float'] * count)})" for name, count in wanted.items()}
-    return done + sorted(one for one in declared if not any(line.startswith(one) for line in lines))
+def demote_doubles(module: Module, function: Function) -> None:
+    """Makes the function's double functions of floats float functions where that is the same."""
+    if not any(name.endswith(".f64") for name in module.functions):
+        return
+    flow = trace_flow(function)
+    for block in function.blocks:
+        for i, one in enumerate(block.instructions):
+            call = flow.definition(one.operands[0]) if one.op == "fptrunc" and one.type == FLOAT else None
+            arguments = _float_arguments(call, flow) if call is not None else None
+            if call is None or arguments is None:
+                continue
+            name = f"llvm.{_double_function(call)}.f32"
+            flags = "".join(f"{flag} " for flag in sorted(call.flags & FAST_MATH))
+            operands = ", ".join(f"float %{quote(argument)}" for argument in arguments)
+            block.lines[i] = restated(block.lines[i], f"%{quote(one.name or '')} = call {flags}float @{name}({operands})")
+            declaration = f"declare float @{name}({', '.join(['float'] * len(arguments))})"
+            module.functions.setdefault(name, Function(name, FLOAT, (), line=declaration))
 
 
-def _float_arguments(call: re.Match[str], widened: dict[str, str]) -> list[str] | None:
+def _double_function(call: LlvmInstruction) -> str:
+    """sqrt of a call of @llvm.sqrt.f64."""
+    name = call.callee.name if call.op == "call" and isinstance(call.callee, Global) else ""
+    return name[5:-4] if name.startswith("llvm.") and name.endswith(".f64") else ""
+
+
+def _float_arguments(call: LlvmInstruction, flow: DefUse) -> list[str] | None:
     """The floats behind the call's arguments, if it may be a float function."""
-    flags = call[2].split()
-    if call[3] not in EXACT and not (call[3] in APPROXIMATE and {"afn", "fast"} & set(flags)):
+    name = _double_function(call)
+    if name not in EXACT and not (name in APPROXIMATE and call.flags & {"afn", "fast"}):
         return None
-    found = [ARGUMENT.match(part) for part in call[4].split(", ")]
-    arguments = [widened.get(one[1]) if one is not None else None for one in found]
-    return [argument for argument in arguments if argument is not None] if None not in arguments else None
+    found = [flow.definition(operand) for operand in call.operands]
+    floats = [one.operands[0] for one in found if one is not None and one.op == "fpext" and one.operands[0].type == FLOAT]
+    names = [one.name for one in floats if isinstance(one, Local)]
+    return names if len(names) == len(call.operands) else None

@@ -15,11 +15,11 @@ import llvmlite.binding as llvm
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.interface.calls import rename_functions
 from gpucc.lowering.interface.coercions import leaves
-from gpucc.lowering.interface.entry import ALIAS, CALLED, SUBPROGRAM, Entry, find_cycle
+from gpucc.lowering.interface.entry import ALIAS, CALLED, Entry, find_cycle
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic, may_regroup, settle
 from gpucc.lowering.licence.grant import amplified_globals, grant
-from gpucc.lowering.llvm import LType, Module, PointerType
+from gpucc.lowering.llvm import Function, LType, Module, PointerType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
@@ -71,18 +71,15 @@ class FlatLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """`lines` defines only `@gpucc.flat`; `module` is what they say. `bytes`: memory that holds a byte in each component."""
+    """`module` defines only `@gpucc.flat`. `bytes`: memory that holds a byte in each component."""
 
-    lines: list[str]
     module: Module
     leaves: tuple[FlatLeaf, ...]
     bytes: frozenset[str] = frozenset()
 
-    def subprogram(self) -> str:
-        """The attachment of debug information, for the header of the function that takes the flat one's place."""
-        header = next(line for line in self.lines if line.startswith("define ") and f"@{FLAT}(" in line)
-        found = SUBPROGRAM.search(header)
-        return f" !dbg {found[1]}" if found else ""
+    @property
+    def function(self) -> Function:
+        return self.module.functions[FLAT]
 
 
 def flatten_entry(lines: list[str], entry: Entry, file: str, arithmetic: Arithmetic, amplified: Mapping[str, int]) -> Flat:
@@ -97,7 +94,7 @@ def flatten_entry(lines: list[str], entry: Entry, file: str, arithmetic: Arithme
         done = [line for line in str(module).split("\n") if not line.startswith(SCOPE)]
     records = read("\n".join(done), file)
     _refuse_recursion(records, text, file)
-    return Flat(done, records, parts)
+    return Flat(records, parts)
 
 
 def amplified_reads(lines: list[str], entry: Entry, file: str) -> dict[str, int]:

@@ -247,7 +247,7 @@ def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_sp
     arguments = [_argument(w, leaf.type, w.arguments[f"%p{k}"], kept_spaces) for k, leaf in enumerate(flat.leaves)]
     arguments += [f"ptr {w.arguments[base]}" for base in moved]
     call = f"call {entry.spelled} @{FLAT}({', '.join(arguments)})"
-    subprogram = flat.subprogram()
+    subprogram = f" !dbg {flat.function.subprogram}" if flat.function.subprogram else ""
     lines = ["", f"define {result} @{SHADER}({', '.join(parameters)}) {ATTRIBUTES}{subprogram} {{", *w.before]
     lines += [f"  {call}" if entry.spelled == "void" else f"  %r = {call}", *w.after]
     whole = "poison"

@@ -1,0 +1,88 @@
+"""Edits of statements in LLVM's text, where their records do not say enough to spell them anew.
+
+A name is what stands behind % or @, in quotes or not; strings are never looked into, so that a name may be any word, and a string may
+hold any name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+
+from gpucc.lowering.reader.tokens import bare_name
+
+WORD = r'(?:"[^"]*"|[-\w.$]+)'
+NAME = re.compile(rf'[%@]{WORD}|"[^"]*"')
+POINTER = re.compile(r'[%@]?"[^"]*"|[%@][-\w.$]+|\bptr addrspace\((\d+)\)')
+SPACE = re.compile(r"\baddrspace\((\d+)\) ")
+MANGLED = re.compile(r'"[^"]*"|@llvm\.[\w.]*\.p\d[\w.]*')
+MANGLED_SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
+SAME_CAST = re.compile(rf"\baddrspacecast ptr ([%@]{WORD}|\S+) to ptr(?=,|$)")
+SAME_CONSTANT = re.compile(rf"\baddrspacecast \(ptr (@{WORD}|[^()]*\([^()]*\)) to ptr\)")
+# an innermost constant expression: nothing in it is one
+EXPRESSION = re.compile(r"\b(getelementptr(?: inbounds| nusw| nuw)*|addrspacecast|bitcast|ptrtoint) \(([^()]*)\)")
+
+
+def renamed(text: str, new: Callable[[str], str | None]) -> str:
+    """The text with other names: `new` is asked for each, with its sign, and answers None where it stays."""
+
+    def name(found: re.Match[str]) -> str:
+        again = new(found[0]) if found[0][0] != '"' else None
+        return found[0] if again is None else again
+
+    return NAME.sub(name, text)
+
+
+def restated(line: str, statement: str) -> str:
+    """The line with another statement; debug records before it and what is attached behind it stay."""
+    before, newline, own = line.rpartition("\n")
+    _, mark, attached = own.partition(", !")
+    return f"{before}{newline}  {statement}{mark}{attached}"
+
+
+def free_node(lines: Iterable[str]) -> int:
+    """The first number that no node of metadata has."""
+    heads = (line[1:].partition(" = ")[0] for line in lines if line[:1] == "!")
+    return 1 + max((int(head) for head in heads if head.isdigit()), default=-1)
+
+
+def in_plain_space(text: str, kept: Container[int]) -> str:
+    """The text with pointers of every address space but the kept ones in the plain one, and no casts from a space to itself."""
+    if "addrspace" not in text and ".p" not in text:
+        return text
+
+    def pointer(found: re.Match[str]) -> str:
+        return found[0] if found[1] is None or int(found[1]) in kept else "ptr"
+
+    def mangled(found: re.Match[str]) -> str:
+        return found[0] if found[0][0] == '"' else mangled_plainly(found[0], kept)
+
+    text = MANGLED.sub(mangled, POINTER.sub(pointer, text))
+    return SAME_CONSTANT.sub(r"\1", SAME_CAST.sub(r"bitcast ptr \1 to ptr", text))
+
+
+def mangled_plainly(name: str, kept: Container[int]) -> str:
+    """The name of an intrinsic function for such pointers."""
+    return MANGLED_SPACE.sub(lambda part: part[0] if int(part[1]) in kept else ".p0", name)
+
+
+def defined_plainly(line: str, name: str, kept: Container[int]) -> str:
+    """The definition of a global, which is not in an address space either."""
+    head = len(name) + len("@ = ")
+    return line[:head] + SPACE.sub(lambda found: found[0] if int(found[1]) in kept else "", line[head:], count=1)
+
+
+def with_locals(line: str, places: Mapping[str, str], hoisted: dict[str, str]) -> str:
+    """The statement with locals in place of globals. A constant expression of one is no constant any more: `hoisted` gets it."""
+    replaced = renamed(line, lambda token: places.get(bare_name(token)) if token[0] == "@" else None)
+    if replaced == line:
+        return line
+    while True:
+        found = next((one for one in EXPRESSION.finditer(replaced) if "%gpucc." in one[2]), None)
+        if found is None:
+            return replaced
+        if found[1] == "addrspacecast":
+            name = found[2].split()[-3]
+        else:
+            name = hoisted.setdefault(f"{found[1]} {found[2]}", f"%gpucc.c{len(hoisted)}")
+        replaced = replaced[: found.start()] + name + replaced[found.end() :]
