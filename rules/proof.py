@@ -19,16 +19,16 @@ from typing import Any, Literal
 
 import z3
 
-from gpucc.isa.model import Format, Isa, Op
+from gpucc.isa.model import FP32, Format, Isa, Op
 from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
-from gpucc.rules.smt import FLOAT, Algebra, Reals, Symbols, Term, Unprovable, one_is_nan, translate
+from gpucc.rules.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
+from gpucc.rules.smt_ops import UNDEFINED, Term, is_undefined, one_is_nan, operand_kinds
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
-BOOLEAN_OPERANDS = frozenset({"band", "bor", "bxor", "bnot", "btof", "discard"})
 MOST_PATHS = 1000
 # about 7 million steps take a second
 FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
@@ -52,11 +52,13 @@ class Proof:
 
 
 class Prover:
-    def __init__(self, isa: Isa, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
-        self.ops = {op.name: op for op in isa.computed()}
-        self.format = isa.format
+    def __init__(self, isa: Isa | None, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
+        self.ops = {op.name: op for op in isa.computed()} if isa else {}
+        self.format = isa.format if isa else FP32
         self.representations = {r.name: r for r in representations}
         self.effort = effort
+        self.width = 32
+        self.predicates = {p.name: p.meaning for p in facts.PREDICATES}
 
     def prove(self, rule: Rule) -> Proof:
         start = time.perf_counter()
@@ -100,11 +102,11 @@ class Prover:
 
     def _decide_case(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]) -> tuple[Any, Any]:
         if algebra is not Symbols:
-            return self._decide_path(rule, lane, _Left(rule, algebra(self._format(rule)), free_zeros, truths))
+            return self._decide_path(rule, lane, Left(rule, algebra(self._format(rule), self.width), free_zeros, truths, self.predicates))
         paths: list[list[bool]] = [[]]
         for _ in range(MOST_PATHS):
-            symbols = Symbols(self._format(rule), paths.pop())
-            answer, model = self._decide_path(rule, lane, _Left(rule, symbols, free_zeros, truths))
+            symbols = Symbols(self._format(rule), self.width, paths.pop())
+            answer, model = self._decide_path(rule, lane, Left(rule, symbols, free_zeros, truths, self.predicates))
             if answer != z3.unsat:
                 return answer, model
             taken = [decision for _, decision in symbols.path]
@@ -116,11 +118,14 @@ class Prover:
     def _format(self, rule: Rule) -> Format:
         return replace(self.format, minmax="ieee") if "extreme" in rule.assume else self.format
 
-    def _decide_path(self, rule: Rule, lane: int, left: _Left) -> tuple[Any, Any]:
+    def _right(self, rule: Rule, left: Left, lane: int) -> Right:
+        return Right(self, rule, left, lane)
+
+    def _decide_path(self, rule: Rule, lane: int, left: Left) -> tuple[Any, Any]:
         algebra = left.algebra
         left.name_lanes()
         value = left.value(rule.patterns[lane])
-        right = _Right(self, rule, left, lane)
+        right = self._right(rule, left, lane)
         result = right.value(parse(rule.template))
         assumptions = [*left.assumptions(), *right.assumptions]
         if "blend" in rule.assume:
@@ -203,10 +208,18 @@ def _leaves(term: Term) -> Iterator[Term]:
 
 
 def _truths(rule: Rule) -> list[str]:
-    left = _Left(rule, Symbols(), False, {})
+    """Names of truth values on the left."""
+    left = Left(rule, Symbols(), False, {}, dict.fromkeys(_predicates(rule)))
     for p in rule.patterns:
         left.value(p)
     return [name for name, term in left.variables.items() if z3.is_bool(term)]
+
+
+def _predicates(rule: Rule) -> Iterator[str]:
+    for p in rule.patterns:
+        for q in walk(p):
+            if isinstance(q, Match):
+                yield from q.where
 
 
 def _flags(rule: Rule) -> int:
@@ -227,39 +240,46 @@ def _shown(model: Any) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class _Left:
+class Left:
     """The pattern as a term; its variables, what its flags and predicates promise, the signs that nsz leaves open."""
 
     rule: Rule
     algebra: Algebra
     free_zeros: bool
     truths: Mapping[str, bool]
+    predicates: Mapping[str, str | None]
     variables: dict[str, Term] = field(default_factory=dict)
     promises: list[Term] = field(default_factory=list)
     signs: list[Term] = field(default_factory=list)
+    # ops that have names
+    bound: dict[str, Term] = field(default_factory=dict)
 
-    def value(self, p: Pattern, boolean: bool = False) -> Term:
+    def value(self, p: Pattern, kind: str = "f") -> Term:
+        """`kind` is what the op above takes: floats, integers, or truth values."""
         match p:
             case LiteralPattern(number):
-                return z3.BoolVal(number != 0) if boolean else self.algebra.number(number)
-            case Match(name, where, kind):
-                return self._variable(name, where, boolean or kind == "b")
-            case Operation(op, args, flags, kind):
-                return self._operation(op, args, flags | (self.rule.flags if op in FLAGGED else 0), kind)
+                return self.algebra.literal(number, kind)
+            case Match(name) if name in self.bound:
+                return self.bound[name]
+            case Match(name, where, own):
+                return self._variable(name, where, own or kind)
+            case Operation(op, args, flags, own):
+                result = self._operation(op, args, flags | (self.rule.flags if op in FLAGGED else 0), own or kind)
+                self.bound |= {p.name: result} if p.name else {}
+                return result
 
     def name_lanes(self) -> None:
         """Results of one instruction share its operands, also those that a single result does not read."""
         for p in self.rule.patterns if len(self.rule.patterns) > 1 else ():
             for q in walk(p):
                 if isinstance(q, Match):
-                    self._variable(q.name, (), False)
+                    self._variable(q.name, (), "f")
 
-    def _variable(self, name: str, where: Sequence[str], boolean: bool) -> Term:
+    def _variable(self, name: str, where: Sequence[str], kind: str) -> Term:
         if name not in self.variables:
-            self.variables[name] = self._new_variable(name, boolean)
-        known = {p.name: p.meaning for p in facts.PREDICATES}
+            self.variables[name] = self._new_variable(name, kind)
         for predicate in where:
-            meaning = known[predicate]
+            meaning = self.predicates.get(predicate)
             if meaning is not None and not z3.is_bool(self.variables[name]):
                 self._promise(meaning, {"v": self.variables[name]})
         return self.variables[name]
@@ -272,15 +292,16 @@ class _Left:
         else:
             self.promises.append(translate(parse(meaning), variables, Algebra(self.algebra.format)))
 
-    def _new_variable(self, name: str, boolean: bool) -> Term:
-        if not boolean:
-            return self.algebra.variable(name)
+    def _new_variable(self, name: str, kind: str) -> Term:
+        if kind != "b":
+            return self.algebra.variable(name, kind)
         return z3.BoolVal(self.truths[name]) if name in self.truths else z3.Bool(name)
 
-    def _operation(self, op: str, args: Sequence[Pattern], flags: int, kind: str | None) -> Term:
-        boolean = [op in BOOLEAN_OPERANDS or (op == "select" and (i == 0 or kind == "b")) for i in range(len(args))]
-        terms = [self.value(arg, b) for arg, b in zip(args, boolean, strict=True)]
+    def _operation(self, op: str, args: Sequence[Pattern], flags: int, kind: str) -> Term:
+        terms = [self.value(arg, k) for arg, k in zip(args, operand_kinds(op, kind, len(args)), strict=True)]
         terms = [self._any_zero(t) if flags & NSZ else t for t in terms]
+        if op in UNDEFINED:
+            self.promises.append(z3.Not(is_undefined(op, terms)))
         result = self.algebra.apply(op, terms)
         for term in [*terms, result]:
             if z3.is_fp(term):
@@ -306,10 +327,10 @@ class _Left:
         return self.promises
 
 
-class _Right:
+class Right:
     """The template as a term, each machine op by its semantics."""
 
-    def __init__(self, prover: Prover, rule: Rule, left: _Left, lane: int) -> None:
+    def __init__(self, prover: Prover, rule: Rule, left: Left, lane: int) -> None:
         self.prover, self.rule, self.left, self.lane = prover, rule, left, lane
         self.algebra = left.algebra
         self.assumptions: list[Term] = []

@@ -13,7 +13,7 @@ maximum give their second operand if one is NaN, they give either: which is the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import z3
@@ -22,11 +22,9 @@ from gpucc.errors import UsageError
 from gpucc.isa.model import FP32, Format
 from gpucc.isa.neutral import OPS
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
+from gpucc.rules.smt_ops import COMPARES, EXACT, INTEGER, LOGIC, ORDERED, REAL, RNE, ROUNDED, ROUNDINGS, Term, one_is_nan
 
-Term = Any
-RNE = z3.RNE()
 FLOAT = z3.Float32()
-ROUNDINGS = {"floor": z3.RTN(), "ceil": z3.RTP(), "trunc": z3.RTZ(), "round": z3.RNA(), "rint": z3.RNE()}
 
 
 class Unprovable(Exception):
@@ -37,8 +35,10 @@ class Algebra:
     """How neutral ops become terms: exact ops as the format says, approximate ones uninterpreted. `facts` collects what the
     terms rely on."""
 
-    def __init__(self, format: Format = FP32) -> None:
+    def __init__(self, format: Format = FP32, width: int = 32) -> None:
         self.format = format
+        # of integers
+        self.width = width
         self.facts: list[Term] = []
         self.functions: dict[str, Any] = {}
         self.fractions: dict[int, Term] = {}
@@ -50,7 +50,17 @@ class Algebra:
             return z3.fpNaN(FLOAT)
         return z3.FPVal(value, FLOAT)
 
-    def variable(self, name: str) -> Term:
+    def literal(self, value: float, kind: str) -> Term:
+        match kind:
+            case "b":
+                return z3.BoolVal(value != 0)
+            case "i":
+                return z3.BitVecVal(int(value), self.width)
+        return self.number(value)
+
+    def variable(self, name: str, kind: str = "f") -> Term:
+        if kind == "i":
+            return z3.BitVec(name, self.width)
         variable = z3.FP(name, FLOAT)
         if not self.format.subnormals:
             self.facts.append(z3.Not(z3.fpIsSubnormal(variable)))
@@ -86,6 +96,16 @@ class Algebra:
             return z3.simplify(z3.If(args[0], self.number(1.0), self.number(0.0)))
         if op in COMPARES:
             return z3.simplify(COMPARES[op](*args))
+        if op == "same":
+            return args[0] == args[1]
+        if op in INTEGER:
+            return INTEGER[op](*args)
+        if op == "btoi":
+            return z3.If(args[0], self.literal(1, "i"), self.literal(0, "i"))
+        if op == "fdiv" and not all(z3.is_fp_value(arg) for arg in args):
+            return self._quotient(*args)
+        if op == "select":
+            return z3.If(*args)
         if all(z3.is_fp_value(arg) for arg in args) and op in EXACT:
             return z3.simplify(self._exact(op, args))
         if op == "fmul" and any(z3.is_fp_value(arg) for arg in args):
@@ -117,6 +137,22 @@ class Algebra:
         """The operand of an op that reads its sign."""
         return a if self.format.negative_zero else z3.If(z3.fpIsZero(a), z3.FPVal(0.0, FLOAT), a)
 
+    def _quotient(self, a: Term, b: Term) -> Term:
+        """Uninterpreted, but for signs, divisors of 1, and what divides by itself or divides zero."""
+        one, sign = z3.FPVal(1.0, FLOAT), _is_minus(a) != _is_minus(b)
+        a, b = _plain(a), _plain(b)
+        if z3.is_fp_value(b) and z3.is_true(z3.simplify(z3.fpAbs(b) == one)):
+            result = a if z3.is_true(z3.simplify(b == one)) else _minus(a)
+        elif a.eq(b):
+            result = z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a), z3.fpIsZero(a)), z3.fpNaN(FLOAT), one)
+        else:
+            if _is_negative_number(a) or _is_negative_number(b):
+                sign ^= _is_negative_number(a) != _is_negative_number(b)
+                a, b = (z3.simplify(z3.fpNeg(t)) if _is_negative_number(t) else t for t in (a, b))
+            result = self.uninterpreted("fdiv", [a, b])
+            self.facts.append(z3.Implies(z3.fpIsZero(a), z3.Or(z3.fpIsZero(result), z3.fpIsNaN(result))))
+        return _minus(result) if sign else result
+
     def _difference(self, a: Term, b: Term) -> Term:
         """By the lemma of `floor_lemma`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
         floor = z3.fpRoundToIntegral(ROUNDINGS["floor"], a)
@@ -140,7 +176,7 @@ class Algebra:
         return self._exact("fmul", (k, a))
 
     def uninterpreted(self, op: str, args: Sequence[Term]) -> Term:
-        if op not in OPS or OPS[op].result not in ("f", "same"):
+        if op not in OPS or OPS[op].result != "f" or not all(map(z3.is_fp, args)):
             raise Unprovable(f"{op} has no formula")
         if OPS[op].commutative:
             args = sorted(args, key=lambda t: t.sexpr())
@@ -158,8 +194,8 @@ class Symbols(Algebra):
     decisions, the first ones given, the others no. The caller runs again for every decision that might go otherwise.
     """
 
-    def __init__(self, format: Format = FP32, given: Sequence[bool] = ()) -> None:
-        super().__init__(format)
+    def __init__(self, format: Format = FP32, width: int = 32, given: Sequence[bool] = ()) -> None:
+        super().__init__(format, width)
         self.given = given
         self.path: list[tuple[Term, bool]] = []
         self.decided: dict[str, bool] = {}
@@ -207,6 +243,10 @@ class Symbols(Algebra):
         return z3.fpNeg(product) if _is_minus(a) != _is_minus(b) else product
 
 
+def _is_negative_number(a: Term) -> bool:
+    return bool(z3.is_fp_value(a) and z3.is_true(z3.simplify(z3.fpIsNegative(a))))
+
+
 def _is_minus(a: Term) -> bool:
     return bool(z3.is_app_of(a, z3.Z3_OP_FPA_NEG))
 
@@ -244,8 +284,8 @@ def lemmas() -> dict[str, Term]:
 class Reals(Algebra):
     """Algebra without rounding, for rules that fast-math flags license."""
 
-    def __init__(self, format: Format = FP32) -> None:
-        super().__init__(format)
+    def __init__(self, format: Format = FP32, width: int = 32) -> None:
+        super().__init__(format, width)
         self.roots: dict[str, Term] = {}
 
     def number(self, value: float) -> Term:
@@ -253,8 +293,8 @@ class Reals(Algebra):
             raise Unprovable("an infinity is no real number")
         return z3.RealVal(value)
 
-    def variable(self, name: str) -> Term:
-        return z3.Real(name)
+    def variable(self, name: str, kind: str = "f") -> Term:
+        return z3.Real(name) if kind == "f" else super().variable(name, kind)
 
     def apply(self, op: str, args: Sequence[Term]) -> Term:
         match op:
@@ -265,6 +305,10 @@ class Reals(Algebra):
                 return self._root(args[0])
             case "fadd" | "fsub" | "fmul" | "fneg" | "select":
                 return REAL[op](*args)
+            case "floor":
+                return z3.ToReal(z3.ToInt(args[0]))
+            case "pow" if z3.is_rational_value(args[1]) and args[1].denominator_as_long() == 1 and args[1].numerator_as_long() > 0:
+                return z3.simplify(args[0] ** 1 if (n := args[1].numerator_as_long()) == 1 else math.prod([args[0]] * n))
             case "btof":
                 return z3.If(args[0], self.number(1.0), self.number(0.0))
         if op in LOGIC:
@@ -285,76 +329,6 @@ class Reals(Algebra):
 
     def negated(self, a: Term) -> Term:
         return a
-
-
-def _minimum(a: Term, b: Term) -> Term:
-    zeros = z3.And(z3.fpIsZero(a), z3.fpIsZero(b))
-    ordered = z3.If(zeros, z3.If(z3.fpIsNegative(a), a, b), z3.If(z3.fpLT(a, b), a, b))
-    return z3.If(z3.fpIsNaN(a), b, z3.If(z3.fpIsNaN(b), a, ordered))
-
-
-def _maximum(a: Term, b: Term) -> Term:
-    return z3.fpNeg(_minimum(z3.fpNeg(a), z3.fpNeg(b)))
-
-
-def _unordered(a: Term, b: Term) -> Term:
-    return z3.Or(z3.fpIsNaN(a), z3.fpIsNaN(b))
-
-
-def one_is_nan(a: Term, b: Term) -> Term:
-    return z3.Xor(z3.fpIsNaN(a), z3.fpIsNaN(b))
-
-
-def _copysign(a: Term, b: Term) -> Term:
-    return z3.If(z3.fpIsNegative(b), z3.fpNeg(z3.fpAbs(a)), z3.fpAbs(a))
-
-
-EXACT: dict[str, Callable[..., Term]] = {
-    "fadd": lambda a, b: z3.fpAdd(RNE, a, b),
-    "fsub": lambda a, b: z3.fpSub(RNE, a, b),
-    "fmul": lambda a, b: z3.fpMul(RNE, a, b),
-    "fneg": z3.fpNeg,
-    "fabs": z3.fpAbs,
-    "fmin": _minimum,
-    "fmax": _maximum,
-    "copysign": _copysign,
-    "select": z3.If,
-}
-# whose results may be subnormal
-ROUNDED = frozenset({"fadd", "fsub", "fmul"})
-REAL: dict[str, Callable[..., Term]] = {
-    "fadd": lambda a, b: a + b,
-    "fsub": lambda a, b: a - b,
-    "fmul": lambda a, b: a * b,
-    "fneg": lambda a: -a,
-    "select": z3.If,
-}
-# between real numbers, none of which is NaN
-ORDERED: dict[str, Callable[..., Term]] = {
-    **dict.fromkeys(("foeq", "fueq"), lambda a, b: a == b),
-    **dict.fromkeys(("fone", "fune"), lambda a, b: a != b),
-    **dict.fromkeys(("folt", "fult"), lambda a, b: a < b),
-    **dict.fromkeys(("fole", "fule"), lambda a, b: a <= b),
-}
-COMPARES: dict[str, Callable[..., Term]] = {
-    "foeq": z3.fpEQ,
-    "fone": lambda a, b: z3.Or(z3.fpLT(a, b), z3.fpLT(b, a)),
-    "folt": z3.fpLT,
-    "fole": z3.fpLEQ,
-    "fueq": lambda a, b: z3.Not(z3.Or(z3.fpLT(a, b), z3.fpLT(b, a))),
-    "fune": lambda a, b: z3.Not(z3.fpEQ(a, b)),
-    "fult": lambda a, b: z3.Not(z3.fpLEQ(b, a)),
-    "fule": lambda a, b: z3.Not(z3.fpLT(b, a)),
-    "ford": lambda a, b: z3.Not(_unordered(a, b)),
-    "funo": _unordered,
-}
-LOGIC: dict[str, Callable[..., Term]] = {
-    "band": z3.And,
-    "bor": z3.Or,
-    "bxor": z3.Xor,
-    "bnot": z3.Not,
-    "discard": lambda c: c,
-}
 
 
 def translate(expr: Expr, values: Mapping[str, Term], algebra: Algebra) -> Term:

@@ -47,6 +47,12 @@ FLOAT_TESTS = {
 }
 
 
+# why rules hold that no proof is made of
+EXACT = "1 / K is exact, so quotient and product are one number, rounded once"
+POWER = "what C says of powers with these literals"
+EVEN = "cosine is even"
+FUSED = "the product or the sum in it is exact, so one rounding is left"
+
 # fadd -----------------------------------------------------------------------------------------------------------------
 FADD = (
     Rewrite("add -0", "fadd(x, -0.0)", "x"),
@@ -114,7 +120,7 @@ FDIV = (
     Rewrite("divide by itself", "fdiv(x, x)", "1.0", flags=NNAN),
     Rewrite("divide 0", "fdiv(Z@zero, x)", "Z", flags=NO_NAN),
     Rewrite("divide by 1", "fdiv(x, 1.0)", "x"),
-    Rewrite("divide by a power", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "band(power_of_two(K), invertible(K))"),
+    Rewrite("divide by a power", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "band(power_of_two(K), invertible(K))", licence=EXACT),
     Rewrite("divide by a literal", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "invertible(K)", flags=ARCP),
     Rewrite("divide negations", "fdiv(fneg(x), fneg(y))", "fdiv(x, y)"),
     Rewrite("divide a negation by a literal", "fdiv(fneg(x), K)", "fdiv(x, {fneg(K)})"),
@@ -159,30 +165,30 @@ EXTREMES = tuple(
         Rewrite(f"{op} with {most}, nnan", f"{op}(x, {most})", "x", flags=NNAN),
         Rewrite(f"{op} of a number with {most}", f"{op}(x@number, {most})", "x"),
         Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}(x, {{{op}(K, L)}})"),
-        Rewrite(f"{op} out of reach", f"{op}({other}(x, K), L)", "L", f"same({op}(K, L), L)"),
+        Rewrite(f"{op} out of reach", f"{op}({other}(x, K), L)", "L", f"band(ford(K, K), same({op}(K, L), L))"),
         Rewrite(f"{op} of negations", f"{op}(fneg(x), fneg(y))", f"fneg({other}(x, y))"),
         Rewrite(f"{op} of a negation and a literal", f"{op}(fneg(x), K)", f"fneg({other}(x, {{fneg(K)}}))"),
     )
 )
 # functions ------------------------------------------------------------------------------------------------------------
 FUNCTIONS = (
-    Rewrite("power of 2", "pow(2.0, y)", "exp2(y)"),
-    Rewrite("power of 1", "pow(1.0, y)", "1.0"),
-    Rewrite("to the power 0", "pow(x, Z@zero)", "1.0"),
-    Rewrite("to the power 1", "pow(x, 1.0)", "x"),
-    Rewrite("to the power 2", "pow(x, 2.0)", "fmul(x, x)"),
-    Rewrite("to the power -1", "pow(x, -1.0)", "fdiv(1.0, x)"),
-    Rewrite("to the power 0.5", "pow(x, 0.5)", "sqrt(x)", flags=NSZ | NINF),
+    Rewrite("power of 2", "pow(2.0, y)", "exp2(y)", licence=POWER),
+    Rewrite("power of 1", "pow(1.0, y)", "1.0", licence=POWER),
+    Rewrite("to the power 0", "pow(x, Z@zero)", "1.0", licence=POWER),
+    Rewrite("to the power 1", "pow(x, 1.0)", "x", licence=POWER),
+    Rewrite("to the power 2", "pow(x, 2.0)", "fmul(x, x)", licence=POWER),
+    Rewrite("to the power -1", "pow(x, -1.0)", "fdiv(1.0, x)", licence=POWER),
+    Rewrite("to the power 0.5", "pow(x, 0.5)", "sqrt(x)", flags=NSZ | NINF, licence=POWER),
     *(
         Rewrite(f"to the power {n}", f"pow(x, {n}.0)", f"fmul(fmul({half}, {half}), x)" if n % 2 else f"fmul({half}, {half})", flags=AFN)
         for n in range(3, MOST_FACTORS + 1)
         for half in (f"pow(x, {n // 2}.0)",)
     ),
-    Rewrite("cosine of a negation", "cos(fneg(x))", "cos(x)"),
-    Rewrite("cosine of a magnitude", "cos(fabs(x))", "cos(x)"),
-    Rewrite("fuse with 1", "fma(x, 1.0, z)", "fadd(x, z)"),
-    Rewrite("fuse 1 with", "fma(1.0, x, z)", "fadd(x, z)"),
-    Rewrite("fuse with -0", "fma(x, y, -0.0)", "fmul(x, y)"),
-    Rewrite("fuse with 0, nsz", "fma(x, y, 0.0)", "fmul(x, y)", flags=NSZ),
+    Rewrite("cosine of a negation", "cos(fneg(x))", "cos(x)", licence=EVEN),
+    Rewrite("cosine of a magnitude", "cos(fabs(x))", "cos(x)", licence=EVEN),
+    Rewrite("fuse with 1", "fma(x, 1.0, z)", "fadd(x, z)", licence=FUSED),
+    Rewrite("fuse 1 with", "fma(1.0, x, z)", "fadd(x, z)", licence=FUSED),
+    Rewrite("fuse with -0", "fma(x, y, -0.0)", "fmul(x, y)", licence=FUSED),
+    Rewrite("fuse with 0, nsz", "fma(x, y, 0.0)", "fmul(x, y)", flags=NSZ, licence=FUSED),
 )
 FLOAT_RULES = (*FADD, *FSUB, *FMUL, *FDIV, *FNEG, *SIGNS, *ROUNDINGS, *EXTREMES, *FUNCTIONS)

@@ -1,0 +1,166 @@
+"""Prove or refute rewriting rules, whose both sides are neutral: at every kind of value and every width that they fit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import z3
+
+from gpucc.isa.neutral import OPS
+from gpucc.rules.engine import Book
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Rule
+from gpucc.rules.proof import EFFORT, Left, Proof, Prover, Right
+from gpucc.rules.rewrite import TRUTHS, Rewrite
+from gpucc.rules.semantics import Call, Computed, Expr, Number, Var, parse
+from gpucc.rules.smt import Unprovable
+from gpucc.rules.smt_ops import UNDEFINED, Term, is_undefined, operand_kinds
+
+WIDTHS = (8, 16, 32)
+
+
+class RewriteProver(Prover):
+    """For the rules of one book. Guards that test more than the numbers themselves are not assumed."""
+
+    def __init__(self, book: Book, effort: int = EFFORT) -> None:
+        super().__init__(None, effort=effort)
+        self.book = book
+        self.predicates = {name: p.meaning for name, p in book.predicates.items()}
+
+    def prove_rewrite(self, rewrite: Rewrite) -> Proof:
+        """The first kind and width at which it is not proved decides."""
+        start = time.perf_counter()
+        proof = Proof(rewrite.name, "not arithmetic")
+        for kinds in _kinds(rewrite):
+            typed = _typed(rewrite.pattern, kinds, kinds[""])
+            rule = Rule(rewrite.name, typed, rewrite.right, guard=self._assumed(rewrite.guard))
+            for width in WIDTHS if "i" in kinds.values() else WIDTHS[-1:]:
+                self.width = width
+                proof = self.prove(rule)
+                if proof.verdict != "proved":
+                    return replace(proof, seconds=time.perf_counter() - start)
+        return replace(proof, seconds=time.perf_counter() - start)
+
+    def _right(self, rule: Rule, left: Left, lane: int) -> Right:
+        return NeutralRight(self, rule, left, lane)
+
+    def _assumed(self, guard: str) -> str | None:
+        """The guard as far as it is an expression over the literals."""
+        parts = [str(part) for part in self._conjuncts(parse(guard))] if guard else []
+        text = parts[0] if parts else ""
+        for part in parts[1:]:
+            text = f"band({text}, {part})"
+        return text or None
+
+    def _conjuncts(self, expr: Expr) -> Iterator[Expr]:
+        match expr:
+            case Call("band", (a, b)):
+                yield from self._conjuncts(a)
+                yield from self._conjuncts(b)
+            case Call(name) if name not in self.book.tests:
+                yield expr
+
+
+class NeutralRight(Right):
+    """The right side of a rewriting rule as a term."""
+
+    def value(self, expr: Expr, lane: int | None = None) -> Term:
+        match expr:
+            case Var(name) if name in TRUTHS:
+                return z3.BoolVal(name == "true")
+            case Var(name):
+                return self.left.bound[name] if name in self.left.bound else self.left.variables[name]
+            case Computed(inner):
+                return self.value(inner)
+            case Number(number):
+                return self.algebra.number(number)
+            case Call(op, args):
+                return self._applied(op, args)
+        raise Unprovable(f"{expr} is not a value")
+
+    def _applied(self, op: str, args: Sequence[Expr]) -> Term:
+        """Literals are of the kind that the other operands are."""
+        terms = {i: self.value(arg) for i, arg in enumerate(args) if not isinstance(arg, Number)}
+        known = [self._kind(terms[i]) for i in sorted(terms) if op != "select" or i]
+        wanted = operand_kinds(op, known[0] if known else "f", len(args))
+        values = [
+            self.algebra.literal(arg.value, kind) if isinstance(arg, Number) else terms[i]
+            for i, (arg, kind) in enumerate(zip(args, wanted, strict=True))
+        ]
+        result = self.algebra.apply(op, values)
+        if op not in UNDEFINED:
+            return result
+        anything = z3.BitVec(f"undefined {len(self.assumptions)}{op}", self.algebra.width)
+        return z3.If(is_undefined(op, values), anything, result)
+
+    def _kind(self, term: Term) -> str:
+        return "b" if z3.is_bool(term) else "i" if z3.is_bv(term) else "f"
+
+
+# kinds ----------------------------------------------------------------------------------------------------------------
+
+
+def _kinds(rewrite: Rewrite) -> Iterator[dict[str, str]]:
+    """The kind of each variable and, under no name, that of the whole; every kind where the rule leaves it open."""
+    known: dict[str, str] = {}
+    for _ in range(3):
+        known[""] = _of_pattern(rewrite.pattern, known.get("", ""), known)
+        known[""] = _of_expression(parse(rewrite.right), known[""], known)
+    open_ones = [name for name, kind in known.items() if not kind]
+    for kind in "fbi" if open_ones else "f":
+        yield known | dict.fromkeys(open_ones, kind)
+
+
+def _of_pattern(p: Pattern, wanted: str, known: dict[str, str]) -> str:
+    match p:
+        case LiteralPattern():
+            return wanted
+        case Match(name, _, own):
+            known[name] = known.get(name) or own or wanted
+            return known[name]
+        case Operation(op, args, name=name):
+            kind = _settled(op, args, wanted, known, _of_pattern)
+            known |= {name: kind} if name else {}
+            return kind
+
+
+def _of_expression(expr: Expr, wanted: str, known: dict[str, str]) -> str:
+    match expr:
+        case Var(name) if name in TRUTHS:
+            return "b"
+        case Var(name):
+            known[name] = known.get(name) or wanted
+            return known[name]
+        case Computed(inner):
+            return _of_expression(inner, wanted, known)
+        case Call(op, args) if op in OPS:
+            return _settled(op, args, wanted, known, _of_expression)
+    return wanted
+
+
+Side = TypeVar("Side", Pattern, Expr)
+
+
+def _settled(op: str, args: Sequence[Side], wanted: str, known: dict[str, str], of: Callable[[Side, str, dict[str, str]], str]) -> str:
+    """The kind of an op's result; kinds of what is below are learned on the way."""
+    kind = _result(op, wanted)
+    kinds = [of(arg, k, known) for arg, k in zip(args, operand_kinds(op, kind, len(args)), strict=True)]
+    return next(filter(None, kinds[1:]), kind) if op == "select" else kind
+
+
+def _result(op: str, wanted: str) -> str:
+    return OPS[op].result if OPS[op].result in ("f", "i", "b") else wanted
+
+
+def _typed(p: Pattern, kinds: Mapping[str, str], wanted: str) -> Pattern:
+    """With the kind at every variable and choice."""
+    match p:
+        case Match(name):
+            return replace(p, type=kinds[name])
+        case Operation(op, args):
+            kind = _result(op, wanted)
+            below = operand_kinds(op, kind, len(args))
+            return replace(p, args=tuple(_typed(a, kinds, k) for a, k in zip(args, below, strict=True)), type=kind)
+    return p
