@@ -158,6 +158,31 @@ def verify(
 
 
 @app.command()
+def explain(
+    source: Source,
+    isa: IsaX = "",
+    output: Output = None,
+    entry: Entry = None,
+    stage: StageX = None,
+    level: Level = 2,
+    bind: Bind = None,
+    target: Switches = None,
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
+    android: Android = "skia-m144",
+    half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
+    no_verify: Annotated[bool, flag("--no-verify", "Do not check the program against LLVM's JIT.")] = False,
+) -> None:
+    """Write a page that shows a shader in every stage, from its source to machine words."""
+    from gpucc.terminal import explain as pages
+    from gpucc.terminal import wishes
+
+    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
+    pages.explain_source(source, isa, choices, output, wishes.lanes_to_verify(None, no_verify))
+
+
+@app.command()
 def run(
     file: Runnable,
     inputs: Annotated[str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")] = None,

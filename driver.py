@@ -33,6 +33,7 @@ from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
 from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.chains import regroup_chains
@@ -142,8 +143,10 @@ def _build(
     notice("canonical", shader.text)
     most = goal.isa.unrolling if goal.isa.loops else None
     optimised = optimise(shader.text, level=opt, unroll=True, most=most, branches=goal.isa.branching)
-    notice("optimised", optimised)
-    graph = lower(build(read(optimised, text.file), shader, text.file, goal.isa.format), shader, goal, options, notice, half)
+    module = read(optimised, text.file)
+    if notice is not silent:
+        notice("optimised", list_module(optimised, module))
+    graph = lower(build(module, shader, text.file, goal.isa.format), shader, goal, options, notice, half)
     program = goal.generate(graph, shader, options, opt, notice)
     shader = relocate(shader, program.interface)
     if program.picture is not None:

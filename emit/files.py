@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, report
+from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, schedule
 from gpucc.emit.assembly import print_program
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
@@ -21,7 +21,10 @@ from gpucc.program import Program
 
 @dataclass(frozen=True, slots=True)
 class OutputKind:
-    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those whose it cannot."""
+    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those whose it cannot.
+
+    `fitted` makes it for a terminal of so many columns, where that makes a difference.
+    """
 
     name: str
     endings: tuple[str, ...]
@@ -30,6 +33,7 @@ class OutputKind:
     binary: bool = False
     isas: tuple[str, ...] = ()
     refuses: tuple[str, ...] = ()
+    fitted: Callable[[Program, str, int], str] | None = None
 
 
 def _assembly(program: Program, name: str) -> str:
@@ -67,11 +71,12 @@ KINDS = (
     OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
     OutputKind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
     OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write),
-    OutputKind("schedule", (".txt",), "schedule: a table of instructions and units", report.schedule_text),
-    OutputKind("report", (".html",), "page with a picture of the schedule", report.report),
+    OutputKind("schedule", (".txt",), "schedule: a table of instructions and units", schedule.schedule_text, fitted=schedule.schedule_text),
 )
 
 
+# the endings of what `gpucc explain` writes
+PAGES = (".html", ".htm")
 MBS = b"MBS1"
 SHBIN = b"DVLB"
 
@@ -95,17 +100,21 @@ def kind_of(path: str | os.PathLike[str]) -> OutputKind:
             return kind
     endings = ", ".join(ending for kind in KINDS for ending in kind.endings)
     what = f"the ending {ending!r} of {str(path)!r} stands for no" if ending else f"{str(path)!r} has no ending that stands for an"
-    raise UsageError(f"{what} output format", notes=(f"endings: {endings}; or name the format with --emit",))
+    notes: tuple[str, ...] = (f"endings: {endings}; or name the format with --emit",)
+    if ending in PAGES:
+        notes = (f"gpucc explain writes pages: gpucc explain INPUT --isa X -o {Path(path).name}", *notes)
+    raise UsageError(f"{what} output format", notes=notes)
 
 
-def contents(program: Program, kind: OutputKind, name: str = "") -> bytes:
-    """The bytes of an output file. `name` is what a format that names things calls the program."""
+def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0) -> bytes:
+    """The bytes of an output file. `name` is what a format that names things calls the program, `width` that of a terminal."""
     if kind.isas and program.isa not in kind.isas:
         raise UsageError(f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}")
     if program.isa in kind.refuses:
         own = ", ".join(other.name for other in KINDS if program.isa in other.isas)
         raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
-    made = kind.make(program, name or program.entry)
+    name = name or program.entry
+    made = kind.fitted(program, name, width) if kind.fitted is not None else kind.make(program, name)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from gpucc.emit.bands import bands
 from gpucc.errors import GpuccError, InternalError
 
 READER_GONE = 141
@@ -196,15 +198,28 @@ class Progress:
             self.stream.flush()
 
 
-def table(rows: Sequence[Sequence[object]], indent: str = "") -> str:
-    """Rows as aligned columns; columns of numbers align to the right. The first row is the heading."""
+def width() -> int:
+    """The columns of the terminal that the output goes to; 0, no limit, if it goes elsewhere, but for what COLUMNS says."""
+    if sys.stdout.isatty():
+        return shutil.get_terminal_size().columns
+    given = os.environ.get("COLUMNS", "")
+    return int(given) if given.isascii() and given.isdigit() else 0
+
+
+def table(rows: Sequence[Sequence[object]], indent: str = "", room: int = 0) -> str:
+    """Rows as aligned columns; columns of numbers align to the right. The first row is the heading.
+
+    Where they need more than `room` characters, the columns stand in bands, each with the first column again.
+    """
     cells = [[_cell(value) for value in row] for row in rows]
     widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells), default=0))]
     numeric = [all(isinstance(row[i], (int, float)) for row in rows[1:] if i < len(row)) for i in range(len(widths))]
-    lines = []
-    for row in cells:
-        padded = [cell.rjust(width) if right else cell.ljust(width) for cell, width, right in zip(row, widths, numeric, strict=False)]
-        lines.append((indent + "  ".join(padded)).rstrip())
+    lines: list[str] = []
+    for number, band in enumerate(bands(widths, room - len(indent) if room else 0)):
+        lines += [""] if number else []
+        for row in cells:
+            padded = [row[i].rjust(widths[i]) if numeric[i] else row[i].ljust(widths[i]) for i in band if i < len(row)]
+            lines.append((indent + "  ".join(padded)).rstrip())
     return "\n".join(lines)
 
 

@@ -44,10 +44,10 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
         raise _common(refusals)
     rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in TOTALS)]]
     rows += [[program.isa, *(program.stats.get(key) for key in TOTALS)] for program in programs]
-    console.put(console.table(rows))
+    console.put(console.table(rows, room=console.width()))
     lines = cost_lines(programs, source)
     if len(lines) > 1:
-        console.put("\n" + console.table(lines))
+        console.put("\n" + console.table(lines, room=console.width()))
     for name, refusal in refusals:
         told = refusal_line(refusal, source)
         console.say(told if told.startswith(name) else f"{name}: {told}")

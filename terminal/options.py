@@ -61,7 +61,7 @@ IsaMany = Annotated[list[str] | None, option("--isa", "X", "A target; repeatable
 Output = Annotated[str | None, option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
 Emit = Annotated[
     str | None,
-    option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, report, graph.", autocompletion=_complete_emit),
+    option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, graph.", autocompletion=_complete_emit),
 ]
 Entry = Annotated[str | None, option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, option("--entry", "F", "The function to compile; repeatable.")]

@@ -100,7 +100,8 @@ def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str],
         names = [path.name.partition(".")[0] for path in plan.paths] or list(labels)
         if len(set(names)) < len(names):
             names = list(labels)
-        made = [contents(program, plan.kind, name) for program, name in zip(programs, names, strict=True)]
+        width = 0 if plan.paths else console.width()
+        made = [contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
     if plan.paths:
         write_files(dict(zip(plan.paths, made, strict=True)))
     elif plan.kind is not None and plan.kind.binary:

@@ -66,7 +66,7 @@ def test_assembly_says_what_the_program_does(isa: str, end: str, tmp_path: Path)
         assert instructions(driver.disassemble(again)) == instructions(text)
     else:
         assert isa == "agsl" or again.code == program.code
-    for ending in ("h", "html", "json"):
+    for ending in ("h", "txt", "json"):
         path = tmp_path / f"made.{ending}"
         try:
             files.save(program, path)

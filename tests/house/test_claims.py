@@ -109,7 +109,7 @@ def test_choices_of_options_are_spelled_out(capsys: pytest.CaptureFixture[str]) 
     first, last = documented["--android"].replace("\\", "").split("|")
     assert (first, last) == ("13..16", options.ANDROIDS[-1])
     assert options.ANDROIDS[:-1] == tuple(str(version) for version in range(13, 17))
-    for command in ("compile", "verify", "run", "render", "cost"):
+    for command in ("compile", "verify", "explain", "run", "render", "cost"):
         told = help_of(command, capsys)
         assert all(option in told for option in ("--math", "--arithmetic", "--android", "--half")), command
     for command in COMMANDS:

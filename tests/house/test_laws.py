@@ -14,7 +14,7 @@ from house import shared_names, sources
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = (
-    "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "reduce", "terminal",
+    "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "page", "reduce", "terminal",
 )  # fmt: skip
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES}
@@ -54,8 +54,9 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.lowering.flow.structure",
     ),
     "gpucc.sched": ("gpucc.sched", "gpucc.isa", "gpucc.errors", "gpucc.program", "gpucc.isel.machine"),
-    "gpucc.emit": ("gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.listing", "gpucc.program"),
+    "gpucc.emit": ("gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
     "gpucc.interp": ("gpucc.interp", "gpucc.emit", "gpucc.isa", "gpucc.errors", "gpucc.program"),
+    "gpucc.page": ("gpucc.page", "gpucc.listing", "gpucc.program", "gpucc.errors"),
     "gpucc.targets": ("gpucc",),
     "gpucc.hints": ("gpucc.frontend", "gpucc.program", "gpucc.errors"),
     "gpucc.reading": ("gpucc.frontend", "gpucc.hints", "gpucc.lowering", "gpucc.program", "gpucc.errors", "gpucc.isa.model"),
@@ -70,8 +71,10 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.verdict",
         "gpucc.program",
         "gpucc.errors",
+        "gpucc.emit.bands",
         "gpucc.emit.files",
         "gpucc.emit.png",
+        "gpucc.page",
     ),
     "gpucc.cli": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files"),
     "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),

@@ -1,0 +1,22 @@
+"""Tables that are wider than their place: columns in bands, one below the other, each headed by the columns that name the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def bands(widths: Sequence[int], room: int, gap: int = 2, heads: int = 1) -> list[list[int]]:
+    """The columns of each band: the first `heads` columns, and as many others, at least one, as `room` characters hold.
+
+    Without a limit (`room` is 0) there is one band.
+    """
+    first = list(range(heads))
+    used = start = sum(widths[:heads]) + gap * (heads - 1)
+    found = [[*first]]
+    for column in range(heads, len(widths)):
+        if room and len(found[-1]) > heads and used + gap + widths[column] > room:
+            found.append([*first])
+            used = start
+        found[-1].append(column)
+        used += gap + widths[column]
+    return found

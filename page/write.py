@@ -1,0 +1,133 @@
+"""A trace as one HTML page that needs nothing from elsewhere: a column for each stage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from gpucc.page.script import SCRIPT
+from gpucc.page.style import HUES, style
+from gpucc.page.trace import Trace, TraceLine, TraceStage
+
+# whatever the text says, a browser fetches nothing for it
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+# columns that are folded at first: between the IR and the selected code stand many stages
+FOLDED = ("graph",)
+# so many quiet lines are folded away
+FEW = 3
+# the attachments at the end of an instruction of LLVM IR
+ATTACHED = re.compile(r"(?:, ![\w.]+ !(?:\d+|\w+\(.*\)))+$")
+
+LEGEND = (
+    "Lines that show the same value light up together: point at one, or go to it with the arrow keys (left and right change the column).",
+    "Enter, or a click, pins a line: the bar below lists its lines of all stages. Escape lets go.",
+    "A column's title folds and unfolds it. Columns of stages in between are folded at first.",
+    f"The bar at the left of a line has a colour for the line of the source that it comes from; {len(HUES)} colours take turns.",
+)
+
+
+def write_page(trace: Trace) -> str:
+    """The page of a compilation. The same trace always gives the same text."""
+    return "".join(
+        (
+            f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{_safe(trace.title)}</title>\n',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n',
+            f"<style>{style()}</style></head><body>\n",
+            *_header(trace),
+            *_picker(trace.stages),
+            "<main>\n",
+            *(text for number, stage in enumerate(trace.stages) for text in pane(stage, number)),
+            "</main>\n",
+            '<aside hidden aria-label="the pinned value in every stage" aria-live="polite"><h2>The pinned value in every stage ',
+            '<button type="button">close (Esc)</button></h2><div></div></aside>\n',
+            f"<script>{SCRIPT}</script></body></html>\n",
+        )
+    )
+
+
+def _safe(text: str) -> str:
+    """Text as it may stand anywhere in the page: what does not print is shown as an escape, and nothing is markup."""
+    shown = "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+    return escape(shown)
+
+
+def _header(trace: Trace) -> Iterator[str]:
+    yield f"<header><h1>{_safe(trace.title)}</h1><p>{_safe(trace.verdict)}</p>\n"
+    yield "<details><summary>How to read this page</summary><ul>"
+    yield from (f"<li>{_safe(line)}</li>" for line in LEGEND)
+    keys = "".join(f'<span class="key c{number}"></span>' for number in range(len(HUES)))
+    yield f"<li>The colours: {keys}</li></ul></details>\n"
+    if trace.unchanged:
+        yield f"<details><summary>{len(trace.unchanged)} stages changed nothing</summary>{_safe(', '.join(trace.unchanged))}</details>\n"
+    if trace.facts:
+        yield "<details><summary>Statistics</summary><table>"
+        yield from (f"<tr><th>{_safe(name)}</th><td>{_safe(value)}</td></tr>" for name, value in trace.facts)
+        yield "</table></details>\n"
+    yield "</header>\n"
+
+
+def _picker(stages: Sequence[TraceStage]) -> Iterator[str]:
+    """On a phone one column is shown at a time."""
+    yield '<nav aria-label="stages">'
+    yield from (f'<button type="button" aria-pressed="false">{_safe(stage.name)}</button>' for stage in stages)
+    yield "</nav>\n"
+
+
+def pane(stage: TraceStage, number: int) -> Iterator[str]:
+    """The column of one stage."""
+    folded = stage.role in FOLDED
+    plain = "" if any(line.number for line in stage.lines) else " plain"
+    name = _safe(stage.name)
+    yield f'<section class="pane {stage.role}{plain}{" folded" if folded else ""}" data-name="{name}" aria-label="{name}">'
+    yield f'<h2><button type="button" aria-expanded="{"false" if folded else "true"}" aria-controls="b{number}">{name} '
+    yield f'<small>{_count(stage)}</small></button></h2><div class="body" id="b{number}" role="list">\n'
+    quiet: list[TraceLine] = []
+    for line in stage.lines:
+        if line.kind == "quiet":
+            quiet.append(line)
+            continue
+        yield from _folded(quiet)
+        quiet.clear()
+        yield _line(line, stage)
+    yield from _folded(quiet)
+    yield "</div></section>\n"
+
+
+def _count(stage: TraceStage) -> str:
+    count = sum(bool(line.keys) for line in stage.lines) if stage.role in ("graph", "selected") else 0
+    numbers = sum(bool(line.number) for line in stage.lines) if stage.role in ("schedule", "words") else 0
+    return f"{count} values" if count else f"{numbers} {'lines' if stage.name == 'written text' else 'instructions'}" if numbers else ""
+
+
+def _folded(lines: Sequence[TraceLine]) -> Iterator[str]:
+    """A few quiet lines as they are, more of them behind a mark that says how many there are."""
+    if sum(bool(line.text.strip()) for line in lines) < FEW:
+        yield from (_line(line, None) for line in lines)
+        return
+    yield f"<details><summary>… {len(lines)} lines that compute nothing</summary>\n"
+    yield from (_line(line, None) for line in lines)
+    yield "</details>\n"
+
+
+def _line(line: TraceLine, stage: TraceStage | None) -> str:
+    classes = "l"
+    if line.colour >= 0:
+        classes += f" c{line.colour % len(HUES)}"
+    if line.kind == "heading":
+        classes += " h"
+    elif stage is not None and stage.role == "schedule" and line.number:
+        classes += " row"
+    keys = f' data-k="{" ".join(map(str, line.keys))}"' if line.keys else ""
+    number = f"<i>{_safe(line.number)}</i>" if line.kind != "heading" else ""
+    label = f"<b>{_safe(line.label)}</b>" if line.label else ""
+    note = f"<small>{_safe(line.note)}</small>" if line.note else ""
+    return f'<div class="{classes}"{keys}>{number}{label}<span>{_text(line.text, stage)}{note}</span></div>\n'
+
+
+def _text(text: str, stage: TraceStage | None) -> str:
+    attached = ATTACHED.search(text) if stage is not None and stage.role == "ir" else None
+    if attached is None:
+        return _safe(text)
+    return f"{_safe(text[: attached.start()])}<em>{_safe(attached[0])}</em>"

@@ -1,0 +1,103 @@
+"""`gpucc explain`: a page that shows a compilation stage by stage, from the source to the machine words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpucc import driver
+from gpucc.emit.files import PAGES, check_target, write_files
+from gpucc.errors import UsageError
+from gpucc.page.gather import gather
+from gpucc.page.write import write_page
+from gpucc.program import Program
+from gpucc.terminal import console
+from gpucc.terminal.outputs import check_paths
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
+from gpucc.verdict import told
+
+# a text that is larger is no source
+MOST_TEXT = 1 << 22
+
+
+def explain_source(word: str, isa: str, choices: Choices, output: str | None, lanes: int | None) -> None:
+    """Compile, gather what every stage made, and write the page. A program that could not be compared is shown as well."""
+    check_isa(isa, more=driver.families())
+    path = _target(output, word)
+    source = read_source(word)
+    stages: list[tuple[str, object]] = []
+    with console.Progress() as progress:
+
+        def observe(stage: str, value: object) -> None:
+            stages.append((stage, value))
+            progress(stage)
+
+        target, switches = driver.member(isa, choices.stage, source.name, choices.target)
+        arguments = {**choices.arguments(), "target": switches, "verify": lanes, "allow_unverified": True, "observe": observe}
+        with placed(source):
+            program = driver.compile(source.data, target, entry=choices.entry, name=source.name, **arguments)
+    for stage, value in stages:
+        if stage == "warning":
+            console.warn(str(value))
+    page = page_of(program, source, stages)
+    if path is None:
+        console.put(page)
+        return
+    write_files({path: page.encode("utf-8", "backslashreplace")})
+    console.say(f"{path}: {len(page.encode('utf-8', 'backslashreplace')) >> 10} KiB; {told(program)}")
+
+
+def page_of(program: Program, source: GivenSource, stages: list[tuple[str, object]]) -> str:
+    title = f"{source.label}: {program.isa} {program.stage} shader"
+    schedule = next((str(value) for stage, value in stages if stage == "schedule"), "")
+    verdict = "; ".join(part.rstrip(".\n") for part in (schedule, told(program)) if part)
+    return write_page(gather(title, verdict, stages, program, source.name, _Reader(source).read))
+
+
+def _target(output: str | None, word: str) -> Path | None:
+    if output in (None, "-"):
+        return None
+    assert output is not None
+    path = Path(output)
+    if path.suffix.lower() not in PAGES:
+        raise UsageError(f"gpucc explain writes pages, and {output!r} does not end on .html", notes=("-o k.html names the page",))
+    check_paths([path], [word])
+    check_target(path)
+    return path
+
+
+class _Reader:
+    """The texts of sources. What debug information names is read only from the folder of the source or below it: a page is
+    passed on, and must hold nothing but what the compilation is about."""
+
+    def __init__(self, source: GivenSource) -> None:
+        self.source = source
+        self.folder = Path(source.name).parent.resolve() if isinstance(source.data, Path) else None
+
+    def read(self, name: str) -> str | None:
+        if name == self.source.name:
+            data = self.source.data
+            return _text(data if isinstance(data, bytes) else data.read_bytes())
+        if self.folder is None:
+            return None
+        for path in (Path(name), self.folder / name):
+            found = self._inside(path)
+            if found is not None:
+                return found
+        return None
+
+    def _inside(self, path: Path) -> str | None:
+        assert self.folder is not None
+        try:
+            real = path.resolve()
+            if real.is_relative_to(self.folder) and real.is_file() and real.stat().st_size <= MOST_TEXT:
+                return _text(real.read_bytes())
+        except (OSError, ValueError):
+            pass
+        return None
+
+
+def _text(data: bytes) -> str | None:
+    """None for what is no text, such as bitcode."""
+    if b"\0" in data or len(data) > MOST_TEXT:
+        return None
+    return data.decode("utf-8-sig", "replace")
