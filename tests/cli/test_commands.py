@@ -265,7 +265,7 @@ def test_help_imports_neither_llvmlite_nor_numpy(tmp_path: Path, words: list[str
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("gpucc ", {"compile", "verify", "render", "isas"}),
+        ("gpucc ", {"compile", "verify", "explain", "render", "isas"}),
         ("gpucc --is", {"--isa"}),
         ("gpucc k.ll --isa ", {"agal"}),
         ("gpucc k.ll --sta", {"--stats", "--stage"}),
