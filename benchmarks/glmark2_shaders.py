@@ -1,4 +1,4 @@
-"""The GLSL ES shaders of Debian's package glmark2-data, expanded as shared/reference/README-glmark2.md tells.
+"""The GLSL ES shaders of Debian's package glmark2-data, with the constants and repetitions below, which its scenes put in.
 
 The package is fetched once (apt-get download, else from a mirror), checked by its hash, and kept in the user's cache; nothing of
 it is committed.

@@ -1,4 +1,4 @@
-"""One opcode of lima fragment assembly with its operands: text to a `Part`, errors at the word that is wrong."""
+"""One opcode of lima fragment assembly with its operands: text to a `UnitPart`, errors at the word that is wrong."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LimaPpStatement:
 
 
 class Reader:
-    """Reads opcodes of one dialect: in that of the seed the destination is the last operand."""
+    """Reads opcodes of one dialect: in that of the proposal the destination is the last operand."""
 
     def __init__(self, found: LimaPpCoder) -> None:
         self.coder = found

@@ -357,7 +357,7 @@ def decode(code: bytes, isa: WideIsa = LIMA_VP) -> tuple[Bundle, ...]:
 
 
 def decode_listing(code: bytes, isa: WideIsa = LIMA_VP) -> LimaVpListing:
-    """Every word, those that are no instruction as `RawWord`; only an empty program is refused."""
+    """Every word, those that are no instruction as `LimaVpRawWord`; only an empty program is refused."""
     if not code:
         raise InputError("a vertex program needs at least one instruction, but there are no bytes")
     found = coder(isa)

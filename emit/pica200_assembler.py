@@ -1,9 +1,9 @@
 """Assembler for PICA200 text in picasso's syntax, to the parts of an SHBIN file.
 
-Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop (the sheet, 3.6)
-it is inserted, as picasso does. Extensions, for whatever picasso's syntax cannot say: `.word` puts down any word, `.opdesc` begins
-the table of descriptors, `@5` behind an instruction names its descriptor, `.nopad` keeps nops from being inserted,
-`.fvec name c4` chooses a register.
+Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop it is inserted,
+as picasso does (docs/sources/pica200.md, Control flow). Extensions, for whatever picasso's syntax cannot say: `.word` puts down
+any word, `.opdesc` begins the table of descriptors, `@5` behind an instruction names its descriptor, `.nopad` keeps nops from
+being inserted, `.fvec name c4` chooses a register.
 """
 
 from __future__ import annotations

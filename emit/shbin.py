@@ -1,7 +1,8 @@
 """SHBIN, the container of PICA200 shaders: DVLB (the file), DVLP (code and descriptors), DVLE (one program each), in and out.
 
-Layout after the sheet, section 4: the wiki, picasso's writer and libctru's reader agree. Everything is little endian; the tables
-of a DVLE are found by offsets from its start. Reading keeps all that writing needs, so read, write, read is stable.
+The layout is that of docs/sources/pica200.md, Container: the wiki, picasso's writer and libctru's reader agree. Everything is
+little endian; the tables of a DVLE are found by offsets from its start. Reading keeps all that writing needs, so read, write,
+read is stable.
 """
 
 from __future__ import annotations

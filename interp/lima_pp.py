@@ -1,7 +1,7 @@
 """The simulator of the lima fragment processor: decoded words, unit by unit, over numpy lanes.
 
 Every unit's result is rounded to the format. Lanes that part run on their own, those that are furthest behind first; derivatives and
-texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with a `Trap` that names
+texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with a `LimaTrap` that names
 instruction and unit; lanes that alone concerns are marked unsure.
 """
 

@@ -1,7 +1,7 @@
 """The simulator of the lima vertex processor: decoded words, instruction by instruction, over numpy lanes.
 
 Every read is checked against the time of its value: results of units against their windows, registers, temporaries and
-address registers against their latencies. What the facts leave undefined stops the run with a `Trap` that names instruction and
+address registers against their latencies. What the facts leave undefined stops the run with a `LimaTrap` that names instruction and
 unit; where only some lanes are concerned by an index out of range or a value never stored, and all that read a temporary never stored,
 those are marked unsure.
 """

@@ -1,9 +1,9 @@
 """The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control flow.
 
-Every word is followed by the checks of the stacks (the sheet, 3.6): calls first, any number of which may end at once, then ifs, then
-loops, one each; a later one overrides. Lanes that part run in groups, the deeper ones first, and meet again where their control
-agrees. What the facts leave undefined stops the run with a `Trap` that names the word; where only some lanes are concerned,
-those are marked unsure.
+Every word is followed by the checks of the stacks (docs/sources/pica200.md, Control flow): calls first, any number of which may
+end at once, then ifs, then loops, one each; a later one overrides. Lanes that part run in groups, the deeper ones first, and
+meet again where their control agrees. What the facts leave undefined stops the run with a `PicaTrap` that names the word; where
+only some lanes are concerned, those are marked unsure.
 """
 
 from __future__ import annotations

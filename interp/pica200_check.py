@@ -274,7 +274,7 @@ class _Checker:
                     yield FLAGS + i, f"cmp.{flag}"
 
 
-# places among the bits of `Facts.known`, behind four for each r register
+# places among the bits of `WrittenPlaces.known`, behind four for each r register
 ADDRESS = 64
 FLAGS = 66
 

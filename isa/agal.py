@@ -1,6 +1,6 @@
 """AGAL (Adobe Stage3D / AIR) as data: words, register files, opcodes and limits of versions 1 to 4.
 
-Sources, quoted as [seed] for Adobe's format page (seeds/000), [sheet] for shared/isa/agal.md and [run] for facts got by
+Sources, quoted as [page] for Adobe's format page, [sheet] for docs/sources/agal.md and [run] for facts got by
 running Adobe's 2012 verifier. `Source.file`, `Dest.file` and `Index.file` of an instruction hold the *role* of a
 register file; within one stage a role names one file.
 """

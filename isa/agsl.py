@@ -1,6 +1,6 @@
 """AGSL (Android Graphics Shading Language) as data: what it can compute, its names, its limits.
 
-Sources: [seed] the quick reference (seeds/003), [ran] run with Skia m144, [src] read in Skia m128 (shared/isa/agsl.md).
+Sources: [page] the quick reference, [ran] run with Skia m144, [src] read in Skia m128 (docs/sources/agsl.md).
 The target is source text, so there are no words; an op's code is its place in the table.
 """
 

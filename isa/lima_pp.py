@@ -1,6 +1,6 @@
 """The fragment processor of Mali-200 and Mali-400 as data: the control word, the twelve units bit by bit, their ops, limits and facts.
 
-Sources, as in shared/isa/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler or enums, [S] the limadriver wiki (seed 004),
+Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler or enums, [S] the limadriver wiki,
 [T] Mesa's compiler was run. What no outside program exercises is a `Fact` of its own below; docs/lima-pp.md lists them. Of a unit's
 two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
 """

@@ -1,6 +1,6 @@
 """The vertex processor of Mali-200 and Mali-400 as data: the 128-bit word, its units, ops, windows, latencies and limits.
 
-Sources, as in shared/isa/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler, [S] the limadriver wiki (seed 004),
+Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler, [S] the limadriver wiki,
 [A] a dump of ARM's compiler on that wiki, [N] the lima-ng compiler, [T] Mesa's compiler was run. What no outside program
 exercises is a `Fact` of its own below; docs/lima-vp.md lists them.
 """
@@ -93,7 +93,7 @@ IDENTITY_BEYOND_ADD = Fact(
     "identity-beyond-add",
     "documented",
     "the identity operand is 0 for every op of the accumulators, not only for add",
-    "the sheet; [S] says 0 for add, Mesa emits it with add alone",
+    "docs/sources/lima.md; [S] says 0 for add, Mesa emits it with add alone",
 )
 UNIFORM_COUNT = Fact("uniform-count", "agreed", "uniforms, constants and temporaries are 304 vec4 together", "a comment in Mesa")
 VARYING_COUNT = Fact("varying-count", "agreed", "there are 16 varyings to store to", "their address has four bits; Mesa uses 13")

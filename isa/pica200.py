@@ -1,7 +1,7 @@
 """PICA200's vertex shader (Nintendo 3DS) as data: word formats, operand descriptors, registers, ops, limits, hazards.
 
-Sources, as in shared/isa/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good source,
-[L] a guess; [seed] is the early wiki page, which the sheet corrects. What no outside program exercises, and what sources
+Sources, as in docs/sources/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good source,
+[L] a guess; [page] is an early state of the wiki, which that sheet corrects. What no outside program exercises, and what sources
 dispute, is a `Fact`; what a code generator must keep to is a `Hazard`. docs/pica200.md lists both.
 
 Files of sources and destinations are named by their role. A source keeps its own register number when it is indexed.

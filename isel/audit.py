@@ -1,6 +1,6 @@
 """What can be said of a rule set without trusting it: which rules ever fire, which overlap, which are proved.
 
-Overlaps are refused whenever rules are made (`rules.refuse_overlaps`); proofs need z3 and are made by `proof.py`.
+Overlaps are refused whenever rules are made (`isel.rules.refuse_overlaps`); proofs need z3 and are made by `rules.proof`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What selection produces: scalar machine instructions, not yet packed, placed or ordered.
 
-An `Inst` computes `results` scalars. Each operand is a tuple of `Source` lanes: one lane for a per-lane operand, the
+An `Inst` computes `results` scalars. Each operand is a tuple of `ScalarSource` lanes: one lane for a per-lane operand, the
 op's fixed number otherwise (x first; rows of a matrix one after the other).
 """
 

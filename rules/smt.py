@@ -154,7 +154,7 @@ class Algebra:
         return _minus(result) if sign else result
 
     def _difference(self, a: Term, b: Term) -> Term:
-        """By the lemma of `floor_lemma`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
+        """By a lemma of `lemmas`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
         floor = z3.fpRoundToIntegral(ROUNDINGS["floor"], a)
         if self.fractions.get(b.get_id()) is not None and self.fractions[b.get_id()].eq(a):
             return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), floor)

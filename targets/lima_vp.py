@@ -129,7 +129,7 @@ def _check(words: bytes, profile: str) -> list[lima_vp_check.LimaVpViolation]:
 
 
 def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_vp_check.LimaVpViolation]:
-    """There are no fragment programs for this processor: those of its chip meet its programs by names, see `driver.meet`."""
+    """There are no fragment programs for this processor: those of its chip meet its programs by names, see `verdict.meet`."""
     return []
 
 

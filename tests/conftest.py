@@ -43,19 +43,23 @@ def kernels() -> list[Kernel]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--bless", action="store_true", help="write the expected files of golden and filetests instead of comparing with them")
+    parser.addoption(
+        "--bless",
+        action="store_true",
+        help="write the files that tests compare with: golden assembly, filetests, the laws in docs/design.md",
+    )
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
     """Compares a text with a file. With --bless it writes the file first; review the diff."""
     bless = request.config.getoption("--bless")
+    command = f"pytest {request.path.parent.relative_to(TESTS.parent)} --bless"
 
     def compare(path: Path, text: str) -> None:
         if bless:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
-        command = f"pytest {path.relative_to(TESTS.parent).parents[1]} --bless"
         assert path.exists(), f"{path.name} does not exist yet: {command}"
         assert text == path.read_text(), f"{path.name} changed; if that is meant: {command}"
 

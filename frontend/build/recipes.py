@@ -1,6 +1,6 @@
 """Built-in functions as Skia's CPU backend computes them, step by step in float32 (`--math skia-cpu`).
 
-The recipes and their numbers were measured on Skia m144 (shared/isa/agsl.md, section 2). Nothing is contracted or
+The recipes and their numbers were measured on Skia m144 (docs/sources/agsl.md). Nothing is contracted or
 reassociated: this profile sets no fast-math flags. inversesqrt and inverse start from a hardware estimate in Skia, and
 differ by some units in the last place.
 """

@@ -1,9 +1,8 @@
 """From a verified module to a `Shader`: which function, which stage, what its inputs, uniforms, outputs and samplers are.
 
-The modules it is made of, in the order in which they act: interface_entry (which function), interface_prepare (one
-function with scalar parameters, everything inlined), interface_pointers and interface_memory (what is read and written
-where), interface_plan and interface_roles (what that makes of each parameter and global), interface_registers,
-interface_wrapper and interface_globals (the canonical text).
+The modules of this folder in the order in which they act: `entry` (which function), `prepare` (one function with scalar
+parameters, everything inlined), `pointers` and `memory` (what is read and written where), `plan` and `roles` (what that
+makes of each parameter and global), `registers`, `wrapper` and `globals` (the canonical text).
 """
 
 from __future__ import annotations

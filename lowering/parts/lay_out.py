@@ -4,11 +4,11 @@ Targets that branch keep values between blocks in variables, numbered scalars. A
 a value that another block needs is one, too. Variables that hold the same value where they meet, and are never both wanted
 with different values, become one, so that most phis need no copy.
 
-  1. Nodes are placed (parts_place): each in one block, as late as possible, but in no loop that it does not depend on.
+  1. Nodes are placed (`place`): each in one block, as late as possible, but in no loop that it does not depend on.
   2. Edges that give values to phis become pieces of their own. They are taken back into the block they leave if their
      values do no harm on its other way.
-  3. Liveness tells which variables may be one (parts_variables).
-  4. Pieces without work vanish; the rest is ordered (parts_order) so that most jumps are falls into the next part.
+  3. Liveness tells which variables may be one (`variables`).
+  4. Pieces without work vanish; the rest is ordered (`order`) so that most jumps are falls into the next part.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 This part asks for what every schedule does, whatever the registers: units work in their order and on one op at a time, lanes of an
 operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that is wanted later is copied. All
-registers are one here, which any value can be in. `pipe_exact_registers` adds the registers as they are.
+registers are one here, which any value can be in. `exact_registers` adds the registers as they are.
 """
 
 from __future__ import annotations

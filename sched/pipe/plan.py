@@ -1,6 +1,6 @@
 """One way to go about a program: scalar tasks with their operands as they are by now, what was added, who shares a variable's place.
 
-A `Plan` starts from the `Work`, which it leaves alone, so that several can be tried. Its first steps do not depend on registers:
+A `PipePlan` starts from the `PipeWork`, which it leaves alone, so that several can be tried. Its first steps do not depend on registers:
   1. conditions of selects become tests of their own for the scalar multiplier, a clone of the comparison where that is possible;
   2. of two uniforms that one task reads, one is copied before, since an instruction loads one;
   3. a value that a variable gets is computed in the variable's place if everybody who reads the old one comes before.

@@ -1,14 +1,14 @@
-"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one `Work` a section.
+"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one `PipeWork` a section.
 
 What selection hands over, beyond arithmetic:
   - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform" (perhaps with an
     index in vec4), "constant", "variable", "undef";
-  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `Texture`, four results;
+  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `TextureRead`, four results;
   - a discard with a truth as its operand throws away where that is not zero, one without always does: its section ends there;
   - `condition` of a section: a truth; a comparison that nobody else wants becomes part of the branch.
 
 Values live in registers (results of tasks, variables), in pipes of one instruction (uniforms, texels), or in the instruction itself
-(constants). Which registers form vectors is decided later (pipe_homes), also which units work (pipe_place).
+(constants). Which registers form vectors is decided later (`homes`), also which units work (`place`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Schedule a program with branches for a target with vec4 registers: pack, order, allocate, and let flow words join the sections.
 
-structured_work   variables, and who may write them where
+work              variables, and who may write them where
 homes, merging    which scalars share a register, over all sections
-structured_form   vector instructions, their order in each section, lifetimes
+form              vector instructions, their order in each section, lifetimes
 allocate          homes to registers
 flow_words        sections and branches to one list of instructions
 """

@@ -21,7 +21,7 @@ from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 LANES = 4
 # not an instruction: a variable that a fork sets, reading the condition and the values of both sides
 JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
-# not an instruction either: a scalar that outlives its section; who writes it, in each section, is in `Work.writers`
+# not an instruction either: a scalar that outlives its section; who writes it, in each section, is in `VectorWork.writers`
 VARIABLE = Op("variable", -2, effect="variable")
 
 

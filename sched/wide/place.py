@@ -2,7 +2,7 @@
 
 An attempt takes slots and reaches operands; if one cannot be had, everything is taken back. Copies are made only where an operand
 cannot be reached without, first in slots that are seldom needed. A value that was computed but can no longer be had by a later
-task (its instruction's stores were full) makes the attempt fail as a whole: `Stuck` names what must get a register at once next time.
+task (its instruction's stores were full) makes the attempt fail as a whole: `WideStuck` names what must get a register at once next time.
 """
 
 from __future__ import annotations

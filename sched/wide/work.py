@@ -1,4 +1,4 @@
-"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `Work` for each section.
+"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `WideWork` for each section.
 
 Values are what operands read: results of tasks and leaves. A task is one machine op, or the rigid pieces of a function's
 sequence. Goals are the places where values must be at the section's end. Both the list scheduler and the exact one start from
@@ -264,7 +264,7 @@ class _Builder:
         return WideTask(number, pieces, self.new(RESULT, task=number), inst, use.value)
 
     def access(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
-        """A load is a copy out of memory, a store a copy that ends there: see `Task.array`."""
+        """A load is a copy out of memory, a store a copy that ends there: see `WideTask.array`."""
         array = inst.attr
         assert isinstance(array, LocalArray)
         index = self.use(sources[0])

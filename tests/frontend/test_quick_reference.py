@@ -1,4 +1,4 @@
-"""Every row of the AGSL quick reference (shared/seeds/003) stands in a program that paints what Skia paints."""
+"""Every row of the AGSL quick reference stands in a program that paints what Skia paints."""
 
 from __future__ import annotations
 

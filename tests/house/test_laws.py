@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -155,6 +156,26 @@ def test_the_record_of_a_program_loads_no_stage() -> None:
     code = "import sys, gpucc.program; print(sorted(name for name in sys.modules if name.startswith('gpucc.')))"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['gpucc.errors', 'gpucc.isa', 'gpucc.isa.model', 'gpucc.program']"
+
+
+def law_table() -> str:
+    """The laws as docs/design.md shows them: what every stage may import besides itself."""
+
+    def short(name: str) -> str:
+        return f"`{name.removeprefix('gpucc.')}`"
+
+    rows = []
+    for module, allowed in LAWS.items():
+        names = ", ".join(short(name) for name in allowed if name != module)
+        rows.append(f"| {short(module)} | {'everything' if 'gpucc' in allowed else names or 'nothing'} |")
+    return "\n".join(["| module | may import |", "| --- | --- |", *rows])
+
+
+def test_the_design_shows_the_laws(golden: Callable[[Path, str], None]) -> None:
+    path = ROOT / "docs" / "design.md"
+    text = re.sub(r"^\| module \| may import \|\n(?:\|.*\n)*", lambda _: law_table() + "\n", path.read_text(), flags=re.MULTILINE)
+    assert law_table() in text
+    golden(path, text)
 
 
 def test_the_law_catches_a_judge_that_peeks(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def exactly(form: Format, exact: Fraction) -> float:
     return math.copysign(float(value), exact)
 
 
-# special values [H]: the sheet, 3.8 ---------------------------------------------------------------------------------------
+# special values [H]: docs/sources/pica200.md, Numbers -----------------------------------------------------------------
 
 
 def apply(op: str, *values: float) -> float:

@@ -1,4 +1,4 @@
-"""Files as the sheet's section 4 wants them: recorded ones, assembled ones; and the checker finds what it should."""
+"""Files as the sheet on the container wants them: recorded ones, assembled ones; and the checker finds what it should."""
 
 from __future__ import annotations
 
