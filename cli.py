@@ -23,6 +23,7 @@ from gpucc.terminal.options import (
     Arithmetic,
     Binary,
     Bind,
+    Disable,
     Emit,
     Entries,
     Entry,
@@ -114,15 +115,16 @@ def compile(
     no_verify: Annotated[bool, flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
     allow_unverified: Annotated[bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
     stats: Annotated[bool, flag("--stats", "Print all statistics.")] = False,
-    explain: Annotated[bool, flag("--explain", "Print what every stage made: graph, selection, schedule, verdict.")] = False,
+    explain: Annotated[bool, flag("--explain", "Print what the stages made: selection, schedule, rules used, verdict.")] = False,
     werror: Annotated[bool, flag("-Werror", "Warnings are errors.")] = False,
     quiet: Annotated[bool, flag("-w", "No warnings.")] = False,
+    disable: Disable = None,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
     from gpucc.terminal import commands, wishes
 
     lanes = wishes.lanes_to_verify(verify, no_verify)
-    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified)
+    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()))
     commands.compile_inputs(
         inputs, isa, choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
     )

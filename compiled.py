@@ -16,7 +16,7 @@ from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.program import Program, Stage
 from gpucc.reading import read_file
 from gpucc.targets import registry
-from gpucc.targets.record import Violation, check_options
+from gpucc.targets.record import Options, Violation, check_options
 from gpucc.verdict import meet
 
 
@@ -55,8 +55,9 @@ def assemble(
 ) -> CompiledProgram:
     """The program that assembly describes; `CompiledProgram.asm` writes such text."""
     goal = registry.find(isa)
-    check_options(goal.isa, target or {})
-    return CompiledProgram.of(goal.assemble(text, name, target or {}, stage))
+    options = Options(target or {})
+    check_options(goal.isa, options)
+    return CompiledProgram.of(goal.assemble(text, name, options, stage))
 
 
 def disassemble(code: bytes | Program, isa: str | None = None) -> str:

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,10 +38,11 @@ from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.chains import regroup_chains
-from gpucc.lowering.simplify.simplify import simplify
+from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
+from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.targets import registry
 from gpucc.targets.record import Observe, Options, Target, check_options, prepared
 from gpucc.verdict import certified
@@ -79,6 +81,7 @@ def compile(
     arithmetic: str = "default",
     include_anywhere: bool = False,
     allow_unverified: bool = False,
+    disable: Sequence[str] = (),
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
@@ -87,13 +90,13 @@ def compile(
     `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is how far the
     order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from outside
     its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with `allow_unverified` returned
-    with a warning.
+    with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or of the target's selection.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     with without_collector():
-        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading)
+        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable)
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -130,7 +133,10 @@ def _build(
     name: str | None,
     notice: Observe,
     reading: Reading = Reading(),  # noqa: B008
+    disable: Sequence[str] = (),
 ) -> Built:
+    told: list[RuleUses] = []
+    notice = notice if notice is silent else partial(_collect, notice, told)
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
@@ -139,6 +145,7 @@ def _build(
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     _check_stage(goal, shader.stage)
+    options.disabled = resolve(disable, {RULES.name: RULES.names, goal.isa.name: goal.rules(shader.stage, options)})
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
     most = goal.isa.unrolling if goal.isa.loops else None
@@ -146,23 +153,43 @@ def _build(
     module = read(optimised, text.file)
     if notice is not silent:
         notice("optimised", list_module(optimised, module))
-    graph = lower(build(module, shader, text.file, goal.isa.format), shader, goal, options, notice, half)
-    program = goal.generate(graph, shader, options, opt, notice)
+    with _blaming(disable):
+        graph = lower(build(module, shader, text.file, goal.isa.format), shader, goal, options, notice, half)
+        program = goal.generate(graph, shader, options, opt, notice)
+    notice("rules", tabulated(told))
     shader = relocate(shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    return Built(goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading))
+    return Built(goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading, disable))
 
 
 def _single(
-    goal: Target, stage: Stage, opt: int, target: Mapping[str, str] | None, reading: Reading, text: str
+    goal: Target, stage: Stage, opt: int, target: Mapping[str, str] | None, reading: Reading, disable: Sequence[str], text: str
 ) -> tuple[Shader, Program] | None:
     """What the target makes of one instruction: the judge asks it for the target's own values of functions."""
     try:
-        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading)
+        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable)
     except GpuccError:
         return None
     return built.shader, built.program
+
+
+@contextmanager
+def _blaming(disable: Sequence[str]) -> Iterator[None]:
+    """What the target cannot do may be only what a disabled rule did."""
+    try:
+        yield
+    except Unsupported as error:
+        error.notes += (f"disabled: {', '.join(disable)}",) if disable else ()
+        raise
+
+
+def _collect(notice: Observe, told: list[RuleUses], stage: str, value: object) -> None:
+    """Stages tell what rules they used as they go; whoever watches gets one table of them."""
+    if isinstance(value, RuleUses):
+        told.append(value)
+    else:
+        notice(stage, value)
 
 
 def _wanted(goal: Target, reading: Reading, half: Half) -> Reading:
@@ -202,15 +229,21 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             ladder=longest_ladder(graph, addressing),
         )
 
+    def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
+        applied: Counter[str] = Counter()
+        graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied)
+        notice("rules", RuleUses(step, RULES.name, applied))
+        return graph
+
     for step, apply in (
         ("build", lambda graph: graph),
-        ("simplify", lambda graph: simplify(graph, format=isa.format)),
+        ("simplify", lambda graph: simpler("simplify", graph)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
-        ("simplify again", lambda graph: simplify(graph, available, isa.format)),
+        ("simplify again", lambda graph: simpler("simplify again", graph, available)),
         ("settle indices", settle_indices),
         ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
     ):

@@ -31,8 +31,13 @@ class Coverage:
         return "\n".join([f"{used} of {len(self.counts)} rules used", *lines]) + "\n"
 
 
+def used(selections: Iterable[Selected]) -> Counter[str]:
+    """By the name of a rule how often it was chosen."""
+    return Counter(choice.rule for selected in selections for choice in selected.choices)
+
+
 def coverage(selector: Selector, selections: Iterable[Selected]) -> Coverage:
-    chosen = Counter(choice.rule for selected in selections for choice in selected.choices)
+    chosen = used(selections)
     names = sorted(compiled.rule.name for compiled in selector.rules.compiled)
     return Coverage({name: chosen[name] for name in names})
 

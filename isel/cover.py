@@ -37,13 +37,14 @@ LOOKS = 2
 class Selection:
     """`gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows
     "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are
-    indexed (first register, registers); without it an array is taken to reach to the end of the file."""
+    indexed (first register, registers); without it an array is taken to reach to the end of the file. `disabled` are names of rules."""
 
     stage: str | None = None
     version: int = 1
     gather: float = 1.0
     matrices: str = "safe"
     arrays: tuple[tuple[int, int], ...] | None = None
+    disabled: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,17 @@ class Selector:
         self.isa = isa
         self.options = options if isinstance(options, Selection) else Selection(**(options or {}))  # type: ignore[arg-type]
         make = shared_rules if isinstance(rules, Ruleset) else make_rules
-        self.rules: Rules = make(isa, rules, self.options.stage, self.options.version)  # type: ignore[arg-type]
+        self.rules: Rules = make(isa, rules, self.options.stage, self.options.version, self.options.disabled)  # type: ignore[arg-type]
 
     @property
     def neutral_ops(self) -> frozenset[str]:
         """The neutral ops that rules cover whatever their operands: what lowering need not replace."""
         return self.rules.neutral_ops
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its rules."""
+        return tuple(dict.fromkeys(compiled.rule.name for compiled in self.rules.compiled))
 
     def select(
         self,

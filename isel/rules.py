@@ -280,17 +280,23 @@ class _Same(Generic[Payload]):
         return id(self.thing)
 
 
-def shared_rules(isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1) -> Rules:
+NONE: frozenset[str] = frozenset()
+
+
+def shared_rules(isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE) -> Rules:
     """Rules of the same records are made once: they never change, they only learn."""
-    return _shared_rules(_Same(isa), _Same(ruleset), stage, version)
+    return _shared_rules(_Same(isa), _Same(ruleset), stage, version, disabled)
 
 
 @lru_cache(maxsize=16)
-def _shared_rules(isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, version: int) -> Rules:
-    return make_rules(isa.thing, ruleset.thing, stage, version)
+def _shared_rules(isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, version: int, disabled: frozenset[str]) -> Rules:
+    return make_rules(isa.thing, ruleset.thing, stage, version, disabled)
 
 
-def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1) -> Rules:
+def make_rules(
+    isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE
+) -> Rules:
+    """Rules whose names are `disabled` are left out, also where they are an op's own."""
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
     ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
     base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
@@ -298,7 +304,7 @@ def make_rules(isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = No
     refuse_overlaps(base, special)
     fitting: list[Rule] = []
     lacking: list[Rule] = []
-    for rule in [*base, *special]:
+    for rule in (rule for rule in [*base, *special] if rule.name not in disabled):
         used = list(semantics.machine_ops(parse(rule.template)))
         _check_ops(rule, used, isa, ops)
         (fitting if all(name in ops for name in used) else lacking).append(rule)

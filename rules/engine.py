@@ -56,6 +56,10 @@ class Book:
             if names.count(name) > 1:
                 raise UsageError(f"book {self.name!r}: two rules are called {name!r}")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(rule.name for rule in self.rules)
+
     def chosen(self, available: frozenset[str] | None = None, disabled: frozenset[str] = frozenset()) -> Chosen:
         """The rules that make only ops that are available, without those whose names are disabled."""
         return _chosen(self, available, disabled)

@@ -14,6 +14,7 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL, TOKEN_BYTES
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
+from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, ScalarSource, Selected
@@ -22,6 +23,7 @@ from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
 from gpucc.program import Picture, Program, Shader, Stage, file_size
+from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.outputs import Forked
@@ -32,14 +34,18 @@ from gpucc.targets.record import Observe, Options, Target
 
 
 @cache
-def agal_selector(stage: Stage, version: int) -> Selector:
-    return Selector(AGAL, AGAL_RULES, {"version": version, "stage": stage})
+def agal_selector(stage: Stage, version: int, disabled: frozenset[str] = frozenset()) -> Selector:
+    return Selector(AGAL, AGAL_RULES, Selection(stage, version, disabled=disabled))
+
+
+def _selector(stage: Stage, options: Options) -> Selector:
+    return agal_selector(stage, int(options["version"]), options.disabled_in(AGAL.name))
 
 
 def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
     # the two rules for pow cover it together; an indexed constant is a leaf that vertex programs have (rule 3639)
     leaves = {"uniform_at"} if stage == "vertex" else set()
-    return agal_selector(stage, int(options["version"])).rules.neutral_ops | {"pow"} | leaves
+    return _selector(stage, options).neutral_ops | {"pow"} | leaves
 
 
 def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
@@ -48,7 +54,7 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
     samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
     _refuse_cubes_without_mipmaps(shader)
     arrays = tuple((slot.register, slot.registers) for slot in shader.interface.uniforms)
-    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays))
+    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=options.disabled_in(AGAL.name)))
     first_constant = file_size(shader.interface.uniforms)
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None
@@ -67,6 +73,7 @@ def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, obs
         assert failure is not None
         raise failure
     observe("selected", list_selected(chosen))
+    observe("rules", RuleUses("select", AGAL.name, used([chosen])))
     observe("schedule", scheduled.describe())
     check_constants(AGAL, stage, version, first_constant, len({c.register for c in scheduled.constants}))
     check_length(AGAL, stage, version, len(scheduled.instructions), "tokens")
@@ -166,4 +173,5 @@ TARGET = Target(
     _check_agal,
     _link_agal,
     ("player", "adobe2012"),
+    rules=lambda stage, options: _selector(stage, options).names,
 )

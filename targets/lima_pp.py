@@ -17,6 +17,7 @@ from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.pipeline import Packet
+from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
@@ -29,6 +30,7 @@ from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stage
+from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
@@ -42,12 +44,16 @@ def _level(options: Options) -> Level:
 
 
 @cache
-def lima_pp_selector(level: Level) -> Selector:
-    return Selector(isa_of(level), rules_of(level), Selection("fragment", matrices="never"))
+def lima_pp_selector(level: Level, disabled: frozenset[str] = frozenset()) -> Selector:
+    return Selector(isa_of(level), rules_of(level), Selection("fragment", matrices="never", disabled=disabled))
+
+
+def _selector(options: Options) -> Selector:
+    return lima_pp_selector(_level(options), options.disabled_in(LIMA_PP.name))
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return lima_pp_selector(_level(options)).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
+    return _selector(options).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
@@ -63,13 +69,14 @@ def builtins_of(interface: Interface) -> dict[int, str]:
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
     level, stage = _level(options), shader.stage
     check_interface(shader.interface, LIMA_PP, stage, 1)
-    sections = select_sections(lima_pp_selector(level), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    sections = select_sections(_selector(options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
     report_large_numbers(graph, LIMA_PP.format, observe)
     builtins = builtins_of(shader.interface)
     frame = {register: op for register, op in builtins.items() if LIMA_PP.op(op).effect == "frame"}
     if frame:
         read_frame(sections, frame)
     observe("selected", list_sections(sections))
+    observe("rules", RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
     scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins)
     observe("schedule", scheduled.describe())
     if scheduled.note:
@@ -151,4 +158,5 @@ TARGET = Target(
     FUNCTION_BOUNDS,
     FUNCTION_DOMAINS,
     _addressing,
+    rules=lambda stage, options: _selector(options).names,
 )

@@ -15,6 +15,7 @@ from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
+from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
@@ -26,6 +27,7 @@ from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Constant, Picture, PictureCell, Program, Shader, Stage, file_size
+from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.emit import Origin
 from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
@@ -45,12 +47,16 @@ def _level(options: Options) -> Level:
 
 
 @cache
-def lima_vp_selector(level: Level) -> Selector:
-    return Selector(LIMA_VP, rules_of(level), Selection("vertex", matrices="never"))
+def lima_vp_selector(level: Level, disabled: frozenset[str] = frozenset()) -> Selector:
+    return Selector(LIMA_VP, rules_of(level), Selection("vertex", matrices="never", disabled=disabled))
+
+
+def _selector(options: Options) -> Selector:
+    return lima_vp_selector(_level(options), options.disabled_in(LIMA_VP.name))
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return lima_vp_selector(_level(options)).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
+    return _selector(options).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
@@ -60,8 +66,9 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
     level, stage = _level(options), shader.stage
     check_interface(shader.interface, LIMA_VP, stage, 1)
-    sections = select_sections(lima_vp_selector(level), lay_out(graph), BRANCH_CONDITION)
+    sections = select_sections(_selector(options), lay_out(graph), BRANCH_CONDITION)
     observe("selected", list_sections(sections))
+    observe("rules", RuleUses("select", LIMA_VP.name, used(section.selected for section in sections)))
     first_constant = file_size(shader.interface.uniforms)
     scheduled = schedule_wide(sections, LIMA_VP, level, first_constant, opt)
     observe("schedule", scheduled.describe())
@@ -147,4 +154,5 @@ TARGET = Target(
     FUNCTION_BOUNDS,
     FUNCTION_DOMAINS,
     _addressing,
+    rules=lambda stage, options: _selector(options).names,
 )

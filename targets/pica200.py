@@ -13,6 +13,7 @@ from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
+from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section
@@ -23,6 +24,7 @@ from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.lowering.legalise.complete import MISSING
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size
+from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.structured.schedule import StructuredScheduled
 from gpucc.sched.vectors.bounds import least_instructions
@@ -51,17 +53,21 @@ COUNTS = "x is the number of rounds less one, y the loop's first index, z its st
 WHOLE = ("position", "color")
 
 
-def selector_for(isa: PicaIsa) -> Selector:
-    return Selector(selected(isa), PICA200_RULES, Selection("vertex", matrices="never"))
+def selector_for(isa: PicaIsa, disabled: frozenset[str] = frozenset()) -> Selector:
+    return Selector(selected(isa), PICA200_RULES, Selection("vertex", matrices="never", disabled=disabled))
 
 
 @cache
-def pica200_selector() -> Selector:
-    return selector_for(PICA200)
+def pica200_selector(disabled: frozenset[str] = frozenset()) -> Selector:
+    return selector_for(PICA200, disabled)
+
+
+def _selector(options: Options) -> Selector:
+    return pica200_selector(options.disabled_in(PICA200.name))
 
 
 def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return pica200_selector().neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT}
+    return _selector(options).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT}
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
@@ -139,7 +145,7 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
 
 
 def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
-    program = generate(PICA200, pica200_selector(), graph, shader, options, observe)
+    program = generate(PICA200, _selector(options), graph, shader, options, observe)
     for violation in pica200_check.check(program.code):
         raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
     return program
@@ -157,6 +163,7 @@ def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, opt
     structured, interface = branched.structured, branched.interface
     sections = [stretch.section for stretch in branched.stretches]
     observe("selected", list_sections(sections))
+    observe("rules", RuleUses("select", isa.name, used(section.selected for section in sections)))
     observe("schedule", structured.describe())
     registers = {constant.register for constant in structured.constants}
     check_constants(isa, "vertex", 1, first_constant, len(registers))
@@ -267,4 +274,5 @@ TARGET = Target(
     FUNCTION_BOUNDS,
     FUNCTION_DOMAINS,
     lambda options: Addressing(True, 0),
+    rules=lambda stage, options: _selector(options).names,
 )

@@ -15,7 +15,19 @@ from gpucc.lowering.interface.absent import leave_out
 from gpucc.program import Program, Shader, Stage
 
 Observe = Callable[[str, object], None]
-Options = Mapping[str, str]
+
+
+class TargetOptions(dict[str, str]):
+    """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, of whatever stage."""
+
+    disabled: frozenset[str] = frozenset()
+
+    def disabled_in(self, book: str) -> frozenset[str]:
+        """The names, within a book, of its disabled rules."""
+        return frozenset(name.partition("/")[2] for name in self.disabled if name.partition("/")[0] == book)
+
+
+Options = TargetOptions
 
 
 class Violation(Protocol):
@@ -54,6 +66,8 @@ class Target:
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
     # the functions of a source stay functions: of a profile that spells them out, only the order of operations counts
     keeps_functions: bool = False
+    # the names of the rules of selection
+    rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
 
 
 def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
@@ -61,7 +75,7 @@ def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
     return goal.prepare(leave_out(shader, goal.isa.absent, goal.isa.name), options)
 
 
-def check_options(isa: Isa, options: Options) -> dict[str, str]:
+def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
     """The target's switches with defaults filled in; the first choice of a switch is its default."""
     options = {key: str(value) for key, value in options.items()}
     for key, value in options.items():
@@ -70,4 +84,4 @@ def check_options(isa: Isa, options: Options) -> dict[str, str]:
             raise UsageError(f"target {isa.name} has no switch {key!r}", notes=(f"switches of {isa.name}: {known}",))
         if value not in isa.options[key]:
             raise UsageError(f"{key}={value} is not a choice of target {isa.name}", notes=(f"choices: {', '.join(isa.options[key])}",))
-    return {key: options.get(key, choices[0]) for key, choices in isa.options.items()}
+    return Options({key: options.get(key, choices[0]) for key, choices in isa.options.items()})

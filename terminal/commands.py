@@ -17,7 +17,7 @@ from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_is
 from gpucc.verdict import told
 
 # what of the driver's story --explain tells; the rest is --emit graph
-EXPLAINED = ("selected", "schedule", "verify")
+EXPLAINED = ("selected", "schedule", "rules", "verify")
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
 WORDS = {"differs": "DIFFERS", "verified": "agrees", "structure": "structure agrees", "unverified": "NOT VERIFIED"}
@@ -90,6 +90,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
                     entry=job.entry,
                     verify=wishes.lanes,
                     allow_unverified=wishes.allow_unverified,
+                    disable=wishes.disable,
                     name=job.source.name,
                     observe=notes,
                     **arguments,

@@ -78,6 +78,9 @@ Level = Annotated[
 ]
 Bind = Annotated[list[str] | None, option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable.")]
 Switches = Annotated[list[str] | None, option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
+Disable = Annotated[
+    list[str] | None, option("--disable", "rule:NAME", "Compile without this rule; --explain lists those in use; repeatable.")
+]
 Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
 Textures = Annotated[list[str] | None, option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
 Math = Annotated[

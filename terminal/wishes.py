@@ -60,6 +60,7 @@ class Wishes:
     werror: bool = False
     quiet: bool = False
     allow_unverified: bool = False
+    disable: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

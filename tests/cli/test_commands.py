@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -89,6 +90,15 @@ def test_explain_and_stats_are_asides(gpucc: Run) -> None:
     assert "lower bound" in end.err
     assert "instructions:" in end.err
     assert "==" not in end.text
+
+
+def test_rules_are_counted_and_disabled(gpucc: Run) -> None:
+    end = gpucc("k.ll --isa agal --stage vertex --explain", {"k.ll": LL})
+    assert "== rules ==" in end.err
+    assert re.search(r"^select +agal/add +4$", end.err, re.MULTILINE)
+    end = gpucc(["k.ll", "--isa", "agal", "--stage", "vertex", "--disable", "rule:sums"])
+    assert (end.code, end.text) == (2, "")
+    assert "there is no rule 'sums'" in end.err
 
 
 def test_several_entries_give_several_outputs(gpucc: Run) -> None:
