@@ -6,7 +6,6 @@ the time that its parser takes. Copies, and not the module itself: each owner ma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -17,19 +16,21 @@ import llvmlite.binding as llvm
 from gpucc.errors import InputError, Location
 
 EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
-ERROR = re.compile(r"<string>:(\d+):(\d+): error: (.*)")
 TEXT_NOTES = (
     (
-        re.compile(r"expected comma after load|type of a load"),
+        ("expected comma after load", "type of a load"),
         "this looks like IR of LLVM 3.6 or older; compile the source again with a newer compiler",
     ),
     (
-        re.compile(r"attribute|unterminated attribute group"),
+        ("attribute",),
         f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
     ),
-    (re.compile(r"expected top-level entity"), EXPECTED),
-    (re.compile(r"expected type|pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
-    (re.compile(r"use of undefined (value|type|metadata)"), "every value, type and function must be defined or declared in the same file"),
+    (("expected top-level entity",), EXPECTED),
+    (("expected type", "pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
+    (
+        ("use of undefined value", "use of undefined type", "use of undefined metadata"),
+        "every value, type and function must be defined or declared in the same file",
+    ),
 )
 
 
@@ -102,12 +103,14 @@ def _parsed(text: str, file: str, context: llvm.ContextRef) -> llvm.ModuleRef:
 
 
 def _explain(message: str, text: str, file: str) -> MalformedText:
-    found = ERROR.search(message)
-    if found is None:
+    """LLVM's parser says `<string>:LINE:COLUMN: error: REASON`, and shows the line."""
+    _, mark, rest = message.partition("<string>:")
+    line, column, reason = [*rest.partition("\n")[0].split(":", 2), "", ""][:3]
+    if not mark or not line.isdigit() or not reason.startswith(" error: "):
         reason = " ".join(message.removeprefix("LLVM IR parsing error").split())
         return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file), (EXPECTED,))
-    line, column, reason = int(found[1]), int(found[2]), found[3]
+    reason = reason.removeprefix(" error: ")
     lines = text.split("\n")
-    shown = lines[line - 1] if line <= len(lines) else None
-    notes = tuple(note for pattern, note in TEXT_NOTES if pattern.search(reason))[:1]
-    return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, line, column), notes, shown)
+    shown = lines[int(line) - 1] if int(line) <= len(lines) else None
+    notes = tuple(note for words, note in TEXT_NOTES if any(word in reason for word in words))[:1]
+    return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, int(line), int(column)), notes, shown)

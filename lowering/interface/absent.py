@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gpucc.errors import InternalError, Unsupported
-from gpucc.lowering.interface.canonicalise import FINISH
-from gpucc.lowering.interface.viewport import INNER, inside
+from gpucc.lowering.interface.viewport import INNER, around, inside
 from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
 from gpucc.lowering.llvm import StructType
-from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.session import opened, printed
 from gpucc.program import Shader
 
 
@@ -25,7 +22,8 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
     warnings = tuple(f"{name} {absent[builtin]}, so what the shader writes to {builtin} is dropped" for builtin in gone.values())
     if len(gone) == len(shader.interface.outputs):
         raise Unsupported(f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only")
-    inner = read(shader.text).functions[SHADER]
+    module = read(shader.text)
+    inner = module.functions[SHADER]
     if not isinstance(inner.result, StructType):
         raise InternalError("the canonical shader returns no struct")
     kept = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register not in gone]
@@ -39,15 +37,12 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
         lines.append(f"  %from{place} = extractvalue {old} %whole, {i}")
         lines.append(f"  %to{place} = insertvalue {new} {made}, {kind} %from{place}, {place}")
         made = f"%to{place}"
-    text = [inside(shader.text), f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *lines, f"  ret {new} {made}", "}", ""]
+    text = [inside(module), f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *lines, f"  ret {new} {made}", "}", ""]
     outputs = tuple(slot for slot in shader.interface.outputs if slot.register not in gone)
-    with opened("\n".join(text), "<outputs>") as module:
-        module.verify()
-        passes.run(module, *FINISH)
-        return replace(
-            shader,
-            text=printed(module),
-            interface=replace(shader.interface, outputs=outputs),
-            outputs=tuple(leaf for _, leaf in kept),
-            warnings=(*shader.warnings, *warnings),
-        )
+    return replace(
+        shader,
+        text=around("\n".join(text), "<outputs>"),
+        interface=replace(shader.interface, outputs=outputs),
+        outputs=tuple(leaf for _, leaf in kept),
+        warnings=(*shader.warnings, *warnings),
+    )

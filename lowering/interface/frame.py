@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 # the function, what it gives, and the input that it reads
 READS = (("gpucc.framebuffer.color", "<4 x float>", "gl_FBColor"), ("gpucc.framebuffer.depth", "float", "gl_FBDepth"))
 
@@ -12,8 +10,7 @@ def define_frame_reads(lines: list[str]) -> list[str]:
     """The module with these functions defined, where it declares them."""
     done = list(lines)
     for function, type, name in READS:
-        pattern = re.compile(rf'^declare (?:[\w ]*?){re.escape(type)} @("?){re.escape(function)}\1\(\)')
-        declared = next((i for i, line in enumerate(done) if pattern.match(line)), None)
+        declared = next((i for i, line in enumerate(done) if line.startswith("declare ") and f" {type} @{function}()" in line), None)
         if declared is None:
             continue
         done[declared : declared + 1] = [
@@ -22,6 +19,6 @@ def define_frame_reads(lines: list[str]) -> list[str]:
             f"  ret {type} %found",
             "}",
         ]
-        if not any(line.startswith((f"@{name} =", f'@"{name}" =')) for line in done):
+        if not any(line.startswith(f"@{name} =") for line in done):
             done.append(f"@{name} = external addrspace(1) constant {type}")
     return done

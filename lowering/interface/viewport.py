@@ -7,14 +7,12 @@ offset are uniforms behind those of the shader.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from gpucc.errors import InternalError
 from gpucc.lowering.interface.canonicalise import FINISH
 from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
-from gpucc.lowering.llvm import Function, StructType
+from gpucc.lowering.llvm import Function, Module, StructType
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
@@ -22,7 +20,6 @@ from gpucc.lowering.session import opened, printed
 from gpucc.program import Interface, Shader, SignatureLeaf, Slot, file_size
 
 INNER = "gpucc.inside"
-HEAD = re.compile(r"^define (?:dso_local )?(.*@)gpucc\.shader(\(.*\))( local_unnamed_addr| unnamed_addr|)(.*) \{$")
 DEFAULTS = ("0.0", "0.0", "0.0", "1.0")
 LIMITS = "declare float @llvm.{0}num.f32(float, float)"
 
@@ -45,30 +42,26 @@ def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
     module = read(shader.text)
     writer = _Writer(shader, viewport, module.functions[SHADER])
     result = writer.write(builtin)
-    text = (
-        inside(shader.text)
-        + writer.text()
-        + "".join(f"\n{LIMITS.format(which)}" for which in ("min", "max") if f"@llvm.{which}num.f32(" not in _declared(shader.text))
-    )
-    with opened(text + "\n", "<viewport>") as opened_module:
-        opened_module.verify()
-        passes.run(opened_module, *FINISH)
-        return replace(result, text=printed(opened_module))
+    limits = [LIMITS.format(which) for which in ("min", "max") if f"llvm.{which}num.f32" not in module.functions]
+    return replace(result, text=around("\n".join([inside(module), writer.text(), *limits, ""]), "<viewport>"))
 
 
-def _declared(text: str) -> str:
-    return "\n".join(line for line in text.split("\n") if line.startswith("declare "))
+def inside(module: Module) -> str:
+    """The canonical module with another name for the shader, so that a function around it may have its own."""
+    shader = module.functions[SHADER]
+    shader.line = shader.line.replace(f"@{SHADER}(", f"@{INNER}(", 1)
+    return module.text()
 
 
-def inside(text: str) -> str:
-    """The shader as a function that is inlined."""
-    lines = text.split("\n")
-    for i, line in enumerate(lines):
-        found = HEAD.match(line)
-        if found is not None:
-            lines[i] = f"define internal {found[1]}{INNER}{found[2]}{found[3]} alwaysinline{found[4]} {{"
-            return "\n".join(lines)
-    raise InternalError("the canonical module does not define the shader")
+def around(text: str, file: str) -> str:
+    """The canonical module of a text in which `@gpucc.shader` calls the one that there was."""
+    with opened(text, file) as module:
+        module.verify()
+        inner = module.get_function(INNER)
+        inner.linkage = "internal"
+        inner.add_function_attribute("alwaysinline")
+        passes.run(module, *FINISH)
+        return printed(module)
 
 
 @dataclass(slots=True)

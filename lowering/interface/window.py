@@ -7,24 +7,20 @@ the canonical module, so that LLVM optimises it together with the shader and the
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.interface.canonicalise import FINISH
-from gpucc.lowering.interface.viewport import INNER, inside
+from gpucc.lowering.interface.viewport import INNER, around, inside
 from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
-from gpucc.lowering.llvm import FloatType, Function, LType, StructType, VectorType
-from gpucc.lowering.optimise import passes
+from gpucc.lowering.llvm import FloatType, Function, LType, Module, StructType, VectorType
+from gpucc.lowering.reader.edit import renamed
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
-from gpucc.lowering.session import opened, printed
 from gpucc.program import Shader, SignatureLeaf, Slot, file_size
 
 TRANSFORM = "gl_FbWposYTransform"
 COORDINATES = "gl_FragCoord"
-ALONG_Y = re.compile(r'@"?(gpucc\.dfdy(?![\w])[-\w.$]*)"?(?=\()')
+ALONG_Y = "gpucc.dfdy"
 ORIENTED = "gpucc.oriented."
 DIRECTION, FACTOR, SHIFT = 0, 2, 3
 Y, W = 1, 3
@@ -34,17 +30,16 @@ def orient_window(shader: Shader) -> Shader:
     """The shader as it reads what the rasteriser gives."""
     places = [slot.register for slot in shader.interface.inputs if slot.builtin == COORDINATES]
     components = {leaf.component + i for leaf in shader.inputs if leaf.register in places for i in range(leaf.count)}
-    if not components & {Y, W} and not ALONG_Y.search(shader.text):
+    if not components & {Y, W} and ALONG_Y not in shader.text:
         return shader
-    functions = read(shader.text).functions
-    text, derivatives = _redirected(shader.text, functions)
-    parts = [inside(text), _around(shader, functions[SHADER], places), *derivatives]
+    module = read(shader.text)
+    derivatives = _redirect(module)
+    if not components & {Y, W} and not derivatives:
+        return shader
+    parts = [inside(module), _around(shader, module.functions[SHADER], places), *derivatives]
     if TRANSFORM not in shader.uniform_globals:
         parts.append(f"@{TRANSFORM} = external addrspace(2) constant <4 x float>")
-    with opened("\n".join([*parts, ""]), "<window>") as module:
-        module.verify()
-        passes.run(module, *FINISH)
-        return replace(_with_uniform(shader), text=printed(module))
+    return replace(_with_uniform(shader), text=around("\n".join([*parts, ""]), "<window>"))
 
 
 def _with_uniform(shader: Shader) -> Shader:
@@ -56,11 +51,13 @@ def _with_uniform(shader: Shader) -> Shader:
     return replace(shader, interface=interface, uniform_globals={**shader.uniform_globals, TRANSFORM: first})
 
 
-def _redirected(text: str, functions: Mapping[str, Function]) -> tuple[str, list[str]]:
-    """The text with its derivatives along y taken by functions of our own, and those."""
-    names = sorted({found for found in ALONG_Y.findall(text) if found in functions})
-    lines = [line if line.startswith("declare ") else ALONG_Y.sub(rf"@{ORIENTED}\1", line) for line in text.split("\n")]
-    return "\n".join(lines), [_derivative(functions[name]) for name in names]
+def _redirect(module: Module) -> list[str]:
+    """Has derivatives along y taken by functions of our own: those."""
+    names = sorted(name for name in module.functions if name == ALONG_Y or name.startswith(f"{ALONG_Y}."))
+    own = {f"@{quote(name)}": f"@{quote(ORIENTED + name)}" for name in names}
+    for block in (block for function in module.functions.values() for block in function.blocks):
+        block.lines = [renamed(line, own.get) if ALONG_Y in line else line for line in block.lines]
+    return [_derivative(module.functions[name]) for name in names]
 
 
 def _around(shader: Shader, inner: Function, places: list[int]) -> str:
@@ -86,7 +83,7 @@ def _derivative(declared: Function) -> str:
     result = spell(declared.result)
     found = writer.emit(f"call {result} @{quote(declared.name)}({given})")
     turned = writer.scaled(found, declared.result, writer.number(DIRECTION), declared.name)
-    head = f"define internal {result} @{ORIENTED}{declared.name}({given}) alwaysinline {{"
+    head = f"define internal {result} @{quote(ORIENTED + declared.name)}({given}) alwaysinline {{"
     return "\n".join([head, *writer.lines, f"  ret {result} {turned}", "}"])
 
 

@@ -7,11 +7,12 @@ generates machine code. With `fast` both words stay as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 from typing import Literal
 
 from gpucc.errors import UsageError
+from gpucc.lowering.llvm import Function
+from gpucc.lowering.reader.edit import with_flags
 
 Arithmetic = Literal["strict", "default", "fast"]
 STEPS: tuple[Arithmetic, ...] = ("strict", "default", "fast")
@@ -22,9 +23,6 @@ EVERY = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 PROMISES = frozenset({"nnan", "ninf", "afn"})
 # what goes where nothing may be regrouped; signs of zeros and functions are not a matter of order
 ORDER = frozenset({"reassoc", "contract", "arcp"})
-
-_WORD = f"(?:{'|'.join(('fast', *EVERY))})"
-FLAGGED = re.compile(rf'^(\s+(%(?:"[^"]*"|[-\w.$]+)) = (?:(?:tail|musttail|notail) )?\w+)((?: {_WORD})+)(?= )')
 
 
 def step_named(word: str) -> Arithmetic:
@@ -38,23 +36,16 @@ def settle(text: str, arithmetic: Arithmetic) -> str:
     """The text before any pass has seen it. `contract` alone, which allows no other order, goes."""
     if not any(word in text for word in EVERY) and " fast " not in text:
         return text
-    return "\n".join(_rewritten(line, arithmetic) for line in text.split("\n"))
+    return "\n".join(with_flags(line, lambda words: _settled(words, arithmetic)) for line in text.split("\n"))
 
 
-def _rewritten(line: str, arithmetic: Arithmetic) -> str:
-    found = FLAGGED.match(line)
-    if found is None:
-        return line
-    words = found[3].split()
+def _settled(words: list[str], arithmetic: Arithmetic) -> list[str]:
     regroups = "reassoc" in words or "fast" in words
     if arithmetic == "fast":
-        kept = [word for word in words if regroups or word != "contract"]
-    else:
-        every = EVERY if "fast" in words else words
-        kept = [word for word in every if word in PROMISES or (arithmetic == "default" and word not in ("reassoc", "contract"))]
-        if arithmetic == "default" and regroups:
-            kept.append("contract")
-    return _with(found, line, kept)
+        return [word for word in words if regroups or word != "contract"]
+    every = EVERY if "fast" in words else words
+    kept = [word for word in every if word in PROMISES or (arithmetic == "default" and word not in ("reassoc", "contract"))]
+    return [*kept, "contract"] if arithmetic == "default" and regroups else kept
 
 
 def may_regroup(text: str) -> bool:
@@ -62,15 +53,12 @@ def may_regroup(text: str) -> bool:
     return any(word in text for word in ORDER)
 
 
-def withdraw(text: str, names: Container[str]) -> str:
-    """The text in which these values are computed in the order that is written."""
-    lines = text.split("\n")
-    for i, line in enumerate(lines):
-        found = FLAGGED.match(line)
-        if found is not None and found[2][1:].strip('"') in names:
-            lines[i] = _with(found, line, [word for word in found[3].split() if word not in ORDER])
-    return "\n".join(lines)
-
-
-def _with(found: re.Match[str], line: str, words: list[str]) -> str:
-    return f"{found[1]}{''.join(f' {word}' for word in words)}{line[found.end() :]}"
+def withdraw(function: Function, names: Container[str]) -> bool:
+    """Has the function compute these values in the order that is written; whether that changes anything."""
+    found = False
+    for block in function.blocks:
+        for i, one in enumerate(block.instructions):
+            if one.name in names and not ORDER.isdisjoint(one.flags):
+                block.lines[i] = with_flags(block.lines[i], lambda words: [word for word in words if word not in ORDER])
+                found = True
+    return found

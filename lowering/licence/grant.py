@@ -21,9 +21,10 @@ def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
     stage reads these components in a way that amplifies."""
     if not may_regroup(text):
         return text
-    function = read(text, file).functions[name]
+    module = read(text, file)
+    function = module.functions[name]
     ordered = {one for one in Slice(function, amplified).lanes if one not in _doubles(function)}
-    return withdraw(text, ordered | set(closed_terms(function)))
+    return module.text() if withdraw(function, ordered | set(closed_terms(function))) else text
 
 
 def amplified_globals(text: str, name: str, file: str) -> dict[str, int]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from gpucc.errors import Unsupported
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.optimise.specialise import specialise
 from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.tokens import TOKEN
 from gpucc.lowering.session import opened, printed
 
 INLINE = ("always_inliner", "global_dead_code_eliminate")
@@ -21,7 +20,7 @@ UNROLL = ("loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce"
 # a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
 ROUNDS = 8
 # LLVM 22 miscompiles these where it unrolls
-ADDRESS_AS_NUMBER = re.compile(r"""(?<![-%@"\w.$])(?:ptrtoint|inttoptr|ptrtoaddr)[ (]""")
+ADDRESS_AS_NUMBER = frozenset(("ptrtoint", "inttoptr", "ptrtoaddr"))
 
 
 def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
@@ -37,7 +36,7 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
         rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
         before, after = count_operations(rolled), count_operations(flat)
         growth = after - before
-        if branches is not None and after > LARGER * before and len(BRANCH.findall(flat)) - len(BRANCH.findall(rolled)) > branches:
+        if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:
             return rolled
         return flat if growth <= (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most) else rolled
     text = _without_addresses(text)
@@ -54,15 +53,22 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
 ARRAYS_GONE = 6
 LARGER = 3
 FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
-OPERATION = re.compile(rf"^  (?:%\S+ = (?!(?:{'|'.join(FREE)}) )|store )")
-BRANCH = re.compile(r"^  br i1 |^  switch ", re.MULTILINE)
-VECTOR = re.compile(r"<(\d+) x ")
 
 
 def count_operations(text: str) -> int:
     """Operations on scalars, roughly: addresses and shuffles cost nothing, vectors as much as they have elements."""
-    lines = [line for line in text.split("\n") if OPERATION.match(line)]
-    return sum(int(found[1]) if (found := VECTOR.search(line)) else 1 for line in lines)
+    return sum(map(_operations, text.split("\n")))
+
+
+def _operations(line: str) -> int:
+    if not line.startswith(("  %", "  store ")) or line.partition(" = ")[2].partition(" ")[0] in FREE:
+        return 0
+    counts = (part.rpartition("<")[2] for part in line.split(" x ")[:-1])
+    return next((int(count) for count in counts if count.isdigit()), 1)
+
+
+def _count_branches(text: str) -> int:
+    return sum(line.startswith(("  br i1 ", "  switch ")) for line in text.split("\n"))
 
 
 def _unroll(text: str) -> str:
@@ -105,7 +111,14 @@ def _without_addresses(text: str) -> str:
 
 
 def _finds_address(text: str) -> bool:
-    return any(line.startswith(("  ", "@")) for line in text.split("\n") if ADDRESS_AS_NUMBER.search(line))
+    if not any(word in text for word in ADDRESS_AS_NUMBER):
+        return False
+    return any(line.startswith(("  ", "@")) and _takes_address(line) for line in text.split("\n"))
+
+
+def _takes_address(line: str) -> bool:
+    """Names that are these words have a sign, and stand in one token with it."""
+    return not ADDRESS_AS_NUMBER.isdisjoint(TOKEN.findall(line))
 
 
 def _refuse(text: str) -> None:
@@ -113,6 +126,6 @@ def _refuse(text: str) -> None:
     for function in read(text).functions.values():
         for block in function.blocks:
             for instruction in block.instructions:
-                if ADDRESS_AS_NUMBER.search(instruction.text):
+                if _takes_address(instruction.text):
                     raise Unsupported("an address is converted to or from a number", instruction.location, notes, instruction.text)
     raise Unsupported("an address is converted to or from a number in a global", notes=notes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 
+from gpucc.lowering.reader.calls import FAST_MATH, TAILS
 from gpucc.lowering.reader.tokens import bare_name
 
 WORD = r'(?:"[^"]*"|[-\w.$]+)'
@@ -38,6 +39,19 @@ def restated(line: str, statement: str) -> str:
     before, newline, own = line.rpartition("\n")
     _, mark, attached = own.partition(", !")
     return f"{before}{newline}  {statement}{mark}{attached}"
+
+
+def with_flags(line: str, change: Callable[[list[str]], list[str]]) -> str:
+    """The statement, whose fast-math flags, if it has any, are what `change` makes of them."""
+    before, newline, own = line.rpartition("\n")
+    head, mark, rest = own.partition(" = ")
+    words = rest.split(" ")
+    first = last = 2 if words[0] in TAILS else 1
+    while last < len(words) and words[last] in FAST_MATH:
+        last += 1
+    if first == last or not own.startswith("  %"):
+        return line
+    return f"{before}{newline}{head}{mark}{' '.join([*words[:first], *change(words[first:last]), *words[last:]])}"
 
 
 def free_node(lines: Iterable[str]) -> int:
