@@ -197,7 +197,7 @@ def _wanted(goal: Target, reading: Reading, half: Half) -> Reading:
 
 
 def _mathematics(goal: Target, math: str) -> str:
-    """Where functions stay functions, Skia's recipes for them are Skia's affair: only its order of operations is left."""
+    """Targets that keep built-in calls do not need Skia's expansions; only its evaluation order still applies."""
     return "strict" if goal.keeps_functions and math == "skia-cpu" else math
 
 

@@ -117,7 +117,7 @@ class _Walker:
             self.halves[key] = self.halves.get(key, True) and self.grade(node) == "half"
 
     def name(self, node: typed.TypedNode, text: str, rank: int, half: bool = False) -> None:
-        """The value of the expression is called so."""
+        """Record this name for the expression's value."""
         while text and node.value is None:
             match node:
                 case typed.SwizzleNode(object=inner):

@@ -69,7 +69,7 @@ def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interf
 
 
 def _uniform(name: str, bank: str, first: int, count: int) -> Slot:
-    """A boolean fills one component of the register that its place in the row of uniforms is."""
+    """The n-th boolean uniform occupies boolean register n, as one component."""
     words = "b...".join([""] * count) + "b" if bank == "boolean" else LETTERS[bank] * count
     return Slot(name, "uniform", BASES[bank] + first, words, TYPES[bank] if count == 1 else f"{TYPES[bank]}[{count}]")
 

@@ -187,8 +187,8 @@ def unsettled(outcome: Outcome, samples: Sequence[Outcome], interface: Interface
 
 
 def _next_to_discarded(discarded: Bools) -> Bools:
-    """Lanes of a quad that some fragment left. What its neighbours see of one that is gone is nobody's promise: the reference goes on
-    with all four, a target may not, and then says which lanes are the worse for it."""
+    """Lanes of a quad that some fragment left. Derivatives next to a discarded lane are undefined: the reference goes on with all
+    four, a target may not, and then says which lanes differ for that."""
     first = np.arange(len(discarded)) & ~3
     found: Bools = np.zeros(len(discarded), np.bool_)
     for i in range(4):

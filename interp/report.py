@@ -73,7 +73,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Nothing that was compared differs. Whether enough was compared, `verdict` tells."""
+        """Nothing that was compared differs. `verdict` says whether enough was compared."""
         return self.differing == 0
 
     @property

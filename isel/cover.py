@@ -4,8 +4,8 @@ A tree is covered optimally by one pass of pricing. In a graph a node with sever
 reader cannot know locally what that costs it; the best choice of all is NP-hard. So the cover is found in passes:
 
   1. every reader is charged its share (cost / readers) of a shared value; the roots then say what is really computed;
-  2. a second look: what that cover computes for several readers is free to further ones, what it does not compute costs
-     its full price to whoever wants it first; from there the roots say again what is computed, until it settles.
+  2. a second look: what that cover computes for several readers is free to further ones, and a value not computed
+     yet is charged in full to its first user; from there the roots say again what is computed, until it settles.
 
 Every pass gives a complete cover with a known total, and the cheapest is taken, so looking again never loses. Covers
 are compared with an exhaustive search in tests/isel. Each pass is linear in the matches found, and nothing recurses on

@@ -55,8 +55,8 @@ class Template:
     which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that some way allows it
     wherever it stands. `step` is None when the template is only a slot: the matched node is another name for it.
 
-    The weight is the share that one lane has in a vector instruction; `whole` ops cost the same for one lane as for many,
-    the others, `cost`, can be shared by as many lanes as a register has.
+    The weight is the share that one lane has in a vector instruction: `cost` is divided by the lanes of a register, `whole` is
+    paid once for one lane as for many.
     """
 
     slots: tuple[TemplateSlot, ...]

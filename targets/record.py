@@ -64,7 +64,7 @@ class Target:
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
-    # the functions of a source stay functions: of a profile that spells them out, only the order of operations counts
+    # built-in calls of a source stay calls; a math profile that expands built-ins then only fixes evaluation order
     keeps_functions: bool = False
     # the names of the rules of selection
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()

@@ -89,7 +89,9 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
     if count > 1 and kind is not ASSEMBLY:
         raise UsageError(f"{count} programs as {kind.name} need a place each", notes=("-o takes a folder or the stem of the names",))
     if kind.binary and sys.stdout.isatty():
-        raise UsageError(f"{kind.what} is nothing for a terminal", notes=("write it to a file with -o, or send it through a pipe",))
+        raise UsageError(
+            f"refusing to write binary {kind.what} to a terminal", notes=("write it to a file with -o, or send it through a pipe",)
+        )
 
 
 def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:

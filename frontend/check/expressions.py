@@ -302,7 +302,7 @@ class ExpressionChecker(CheckerBase):
         op = expr.op[:-1]
         if op:
             return self.compound(expr, op, target, given)
-        given = self.coerce(given, target.type, "this does not fit")
+        given = self.coerce(given, target.type, "this value cannot be assigned")
         if given.type is ERROR:
             return self.nothing(expr.place)
         if self.dialect.simplifies and same_tree(target, given):

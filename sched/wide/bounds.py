@@ -149,7 +149,7 @@ def _literal_after(spans: Spans, value: WideValue) -> int:
 
 
 def _identity(spans: Spans, piece: Piece, position: int, use: WideUse) -> bool:
-    """Whether some port of the op may have the literal for nothing; which of two operands gets it is left open."""
+    """Whether some port of the op may supply the literal for free; which of two operands gets it is left open."""
     chip = spans.chip
     if piece.op is None or use.place is not None:
         return False

@@ -225,7 +225,7 @@ class WideModel(Resources):
             self.clause(start, [way.literal for ways in found for way in ways if not way.early])
 
     def identity(self, use: WideUse, piece: Piece, position: int) -> bool:
-        """Whether the operand is a literal that its port has for nothing."""
+        """Whether the operand is a literal that the port supplies for free."""
         value = self.values[use.value]
         if value.kind != LITERAL or use.place is not None or piece.op is None:
             return False

@@ -56,7 +56,7 @@ class InnerPiece:
 class Piece:
     """An op `at` instructions after the task begins, in one of `units`. `reads` has an entry for each operand of the op.
 
-    Without an op it is a copy: any of the record's moves. `swaps` allows exchanging the two operands.
+    No op means a copy, by any move op of the ISA. `swaps` allows exchanging the two operands.
     """
 
     op: Op | None
