@@ -44,7 +44,7 @@ from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.targets import registry
-from gpucc.targets.record import Observe, Options, Target, check_options, prepared
+from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
 from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
@@ -153,9 +153,16 @@ def _build(
     module = read(optimised, text.file)
     if notice is not silent:
         notice("optimised", list_module(optimised, module))
+    job = CompileJob(
+        shader=shader,
+        options=options,
+        opt=opt,
+        warn=lambda text: notice("warning", text),
+        count=lambda uses: notice("rules", uses),
+    )
     with _blaming(disable):
         graph = lower(build(module, shader, text.file, goal.isa.format), shader, goal, options, notice, half)
-        program = goal.generate(graph, shader, options, opt, notice)
+        program = generate(graph, goal.stages, job, notice)
     notice("rules", tabulated(told))
     shader = relocate(shader, program.interface)
     if program.picture is not None:
@@ -255,6 +262,23 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     for warning in warnings:
         notice("warning", warning)
     return graph
+
+
+def generate(graph: Graph, stages: Stages[Any, Any, Any, Any], job: CompileJob, notice: Observe) -> Program:
+    """The stages of the target, in order, each named to whoever watches."""
+
+    def done(name: str, step: TargetStage[Any, Any], given: Any) -> Any:
+        made = step.run(given, job)
+        if notice is not silent:
+            notice(name, step.show(made))
+        return made
+
+    selected = done("select", stages.select, graph)
+    scheduled = done("schedule", stages.schedule, selected)
+    allocated = done("allocate", stages.allocate, scheduled)
+    encoded = done("encode", stages.encode, allocated)
+    checked: Program = done("check", stages.check, encoded)
+    return checked
 
 
 def _judge(built: Built, lanes: int, seed: int) -> Report:

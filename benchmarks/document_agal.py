@@ -33,6 +33,7 @@ from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.isa.agal import AGAL  # noqa: E402
 from gpucc.isel.agal import AGAL_RULES  # noqa: E402
 from gpucc.isel.rules import make_rules  # noqa: E402
+from gpucc.listing import Listing  # noqa: E402
 from gpucc.targets import agal as target  # noqa: E402
 
 KERNELS = ROOT / "tests" / "kernels"
@@ -95,8 +96,8 @@ def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter
 
     def watch(counter: Counter[str]) -> driver.Observe:
         def observe(stage: str, value: object) -> None:
-            if stage == "selected":
-                counter.update(line.partition(": ")[0] for line in str(value).splitlines())
+            if stage == "select" and isinstance(value, Listing):
+                counter.update(line.note for line in value.lines if line.note)
 
         return observe
 

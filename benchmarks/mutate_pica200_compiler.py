@@ -16,10 +16,10 @@ from compiler_mutants import Kernel, prepare  # noqa: E402
 from mutants import Campaign, first_objection  # noqa: E402
 from mutate_pica200 import mutants  # noqa: E402
 
-from gpucc import driver  # noqa: E402
 from gpucc.interp import pica200_check  # noqa: E402
 from gpucc.isa.pica200 import PICA200, PicaIsa  # noqa: E402
-from gpucc.targets.pica200 import generate, selector_for  # noqa: E402
+from gpucc.targets.pica200 import selector_for, stages_of  # noqa: E402
+from gpucc.targets.record import CompileJob  # noqa: E402
 
 KERNELS = ROOT / "tests" / "kernels"
 BARS = ROOT / "tests" / "quality" / "pica200" / "kernels.ll"
@@ -44,7 +44,10 @@ def prepared() -> tuple[Kernel, ...]:
 
 def wrong_with(kernel: Kernel, isa: PicaIsa) -> str | None:
     """How the judges object to a compilation by this record."""
-    program = generate(isa, selector_for(isa), kernel.graph(), kernel.shader, kernel.options, driver.silent)
+    stages = stages_of(isa, lambda options: selector_for(isa))
+    job = CompileJob(shader=kernel.shader, options=kernel.options, opt=2, warn=lambda text: None, count=lambda uses: None)
+    selected = stages.select.run(kernel.graph(), job)
+    program = stages.encode.run(stages.allocate.run(stages.schedule.run(selected, job), job), job)
     return kernel.verdict(program, lambda made: pica200_check.check(made.code))
 
 

@@ -34,6 +34,14 @@ def list_sections(sections: Sequence[Section]) -> Listing:
     return Listing(lines[:-1])
 
 
+def list_forms(forms: Sequence[Listing]) -> Listing:
+    """The forms of a program among which scheduling chooses the shortest; one alone needs no heading."""
+    lines: list[ListedLine] = []
+    for number, form in enumerate(forms, 1):
+        lines += [*([ListedLine(f"form {number} of {len(forms)}")] if len(forms) > 1 else []), *form.lines]
+    return Listing(lines)
+
+
 def _lines(selected: Selected, rules: bool) -> Iterator[ListedLine]:
     names: dict[Inst, str] = {}
     for inst in selected.insts:

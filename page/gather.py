@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from gpucc.errors import Location
@@ -12,8 +12,8 @@ from gpucc.page.trace import Trace, TraceLine, TraceStage
 from gpucc.program import Picture, PictureCell, Program
 
 # what the driver tells that is no graph
-CANONICAL, OPTIMISED, SELECTED, WRITTEN = "canonical", "optimised", "selected", "written"
-OTHERS = frozenset({CANONICAL, OPTIMISED, SELECTED, WRITTEN, "schedule", "verify", "warning"})
+CANONICAL, OPTIMISED, SELECTED, WRITTEN = "canonical", "optimised", "select", "encode"
+OTHERS = frozenset({CANONICAL, OPTIMISED, SELECTED, WRITTEN, "schedule", "allocate", "check", "verify", "warning"})
 # keys of places that stand in no line of the optimised IR come behind all lines
 BEYOND = 1 << 24
 # lines of LLVM IR that compute nothing
@@ -78,9 +78,9 @@ def gather(title: str, verdict: str, told: Sequence[tuple[str, object]], program
     stages = [
         _source(sources, links, colour),
         TraceStage("LLVM IR", "ir", tuple(_ir(texts.get(OPTIMISED, ""), links, colour))),
-        *_graphs(told, links, colour, unchanged),
+        *_graphs(told, links, colour, unchanged, OTHERS if program.picture is not None else OTHERS - {SELECTED}),
     ]
-    if SELECTED in texts:
+    if program.picture is not None and SELECTED in texts:
         stages.append(TraceStage("selected", "selected", tuple(_listed(texts[SELECTED], links, colour))))
     if program.picture is not None:
         stages.append(TraceStage("schedule", "schedule", tuple(_schedule(program.picture, links, colour))))
@@ -137,11 +137,12 @@ def _ir(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> I
 
 
 def _graphs(
-    told: Sequence[tuple[str, object]], links: _Links, colour: Callable[[tuple[int, ...]], int], unchanged: list[str]
+    told: Sequence[tuple[str, object]], links: _Links, colour: Callable[[tuple[int, ...]], int], unchanged: list[str], others: Set[str]
 ) -> Iterator[TraceStage]:
+    """Where there are no instructions, what is selected is a graph, too."""
     before = ""
     for name, value in told:
-        if name in OTHERS or not isinstance(value, Listing):
+        if name in others or not isinstance(value, Listing):
             continue
         if value == before:
             unchanged.append(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from gpucc.emit import agal as agal_code
@@ -18,7 +18,7 @@ from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
 from gpucc.isel.machine import Inst, Result, ScalarSource, Selected
-from gpucc.isel.text import list_selected
+from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
@@ -30,7 +30,7 @@ from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import JOIN
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pictured import hexadecimal, picture
-from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.record import CompileJob, Options, Stages, Target, TargetStage, chosen_options, show_bytes, show_checked, show_places
 
 
 @cache
@@ -48,42 +48,76 @@ def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
     return _selector(stage, options).neutral_ops | {"pow"} | leaves
 
 
-def _generate_agal(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
-    version, stage = int(options["version"]), shader.stage
-    check_interface(shader.interface, AGAL, stage, version)
-    samplers = {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
-    _refuse_cubes_without_mipmaps(shader)
-    arrays = tuple((slot.register, slot.registers) for slot in shader.interface.uniforms)
-    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=options.disabled_in(AGAL.name)))
-    first_constant = file_size(shader.interface.uniforms)
+@dataclass(frozen=True, slots=True)
+class AgalForm:
+    """Selected code, with some of the selects as branches."""
+
+    selected: Selected
+    branches: list[Forked]
+
+
+def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
+    """The forms among which scheduling chooses."""
+    version, stage, interface = int(job.options["version"]), job.shader.stage, job.shader.interface
+    check_interface(interface, AGAL, stage, version)
+    samplers = _samplers(job.shader)
+    _refuse_cubes_without_mipmaps(job.shader)
+    arrays = tuple((slot.register, slot.registers) for slot in interface.uniforms)
+    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=job.options.disabled_in(AGAL.name)))
+    return [AgalForm(*_select_with_forks(selector, form, forks, samplers)) for form, forks in _branchings(graph, version)]
+
+
+def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
+    """The shortest form; if none fits, why the first does not."""
+    version, stage = int(job.options["version"]), job.shader.stage
+    first_constant, samplers = file_size(job.shader.interface.uniforms), _samplers(job.shader)
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None
-    for form, forks in _branchings(graph, version):
-        selected, branches = _select_with_forks(selector, form, forks, samplers)
+    for form in forms:
         try:
             # a fork has its two ends
-            check_length(AGAL, stage, version, least_instructions(selected) + 2 * len(forks), "tokens", "at least ")
-            trial = schedule_vectors(selected, AGAL, stage, version, first_constant, samplers, branches)
+            check_length(AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least ")
+            trial = schedule_vectors(form.selected, AGAL, stage, version, first_constant, samplers, form.branches)
         except LimitExceeded as error:
             failure = failure or error
             continue
         if scheduled is None or len(trial.instructions) < len(scheduled.instructions):
-            scheduled, chosen = trial, selected
+            scheduled, chosen = trial, form.selected
     if scheduled is None:
         assert failure is not None
         raise failure
-    observe("selected", list_selected(chosen))
-    observe("rules", RuleUses("select", AGAL.name, used([chosen])))
-    observe("schedule", scheduled.describe())
-    check_constants(AGAL, stage, version, first_constant, len({c.register for c in scheduled.constants}))
+    job.count(RuleUses("select", AGAL.name, used([chosen])))
+    return scheduled
+
+
+def _allocate(scheduled: Scheduled, job: CompileJob) -> Scheduled:
+    """Registers are chosen while scheduling, which tries other orders if there are too few: constants and length remain."""
+    version, stage = int(job.options["version"]), job.shader.stage
+    first_constant = file_size(job.shader.interface.uniforms)
+    check_constants(AGAL, stage, version, first_constant, len({constant.register for constant in scheduled.constants}))
     check_length(AGAL, stage, version, len(scheduled.instructions), "tokens")
-    code = agal_code.encode(scheduled.instructions, stage, version)
-    _insist_on_the_rules(code)
+    return scheduled
+
+
+def _encode(scheduled: Scheduled, job: CompileJob) -> Program:
+    shader, version = job.shader, int(job.options["version"])
+    code = agal_code.encode(scheduled.instructions, shader.stage, version)
     stats = scheduled.statistics() | {"words": 6 * len(scheduled.instructions)}
     return Program(
-        "agal", stage, code, shader.interface, scheduled.constants, shader.entry, tuple(sorted(options.items())), stats,
-        picture=_picture(scheduled, code, stage),
+        AGAL.name, shader.stage, code, shader.interface, scheduled.constants, shader.entry, chosen_options(job.options), stats,
+        picture=_picture(scheduled, code, shader.stage),
     )  # fmt: skip
+
+
+def _insist_on_the_rules(program: Program, job: CompileJob) -> Program:
+    for profile in ("adobe2012", "player"):
+        for violation in agal_rules.validate(program.code, profile):
+            raise InternalError(f"gpucc wrote AGAL that breaks rule {violation.rule} ({profile}): {violation.message}")
+    return program
+
+
+def _samplers(shader: Shader) -> dict[int, SamplerState]:
+    return {slot.register: slot.sampler or SamplerState() for slot in shader.interface.samplers}
 
 
 def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:
@@ -143,12 +177,6 @@ def _select_with_forks(
     return selected, branches
 
 
-def _insist_on_the_rules(code: bytes) -> None:
-    for profile in ("adobe2012", "player"):
-        for violation in agal_rules.validate(code, profile):
-            raise InternalError(f"gpucc wrote AGAL that breaks rule {violation.rule} ({profile}): {violation.message}")
-
-
 def _assemble_agal(text: str, name: str, options: Options, stage: Stage | None) -> Program:
     version = int(options["version"]) if "version" in options else None
     code = agal_assembler.assemble(text, stage, version, name)
@@ -163,15 +191,23 @@ def _link_agal(vertex: bytes, fragment: bytes, profile: str) -> list[AgalViolati
     return agal_rules.link(vertex, fragment, "adobe2012" if profile == "adobe2012" else "player")
 
 
+STAGES = Stages(
+    select=TargetStage(run=_select, show=lambda forms: list_forms([list_selected(form.selected) for form in forms])),
+    schedule=TargetStage(run=_schedule, show=Scheduled.describe),
+    allocate=TargetStage(run=_allocate, show=lambda scheduled: show_places(scheduled.registers, scheduled.constants)),
+    encode=TargetStage(run=_encode, show=show_bytes),
+    check=TargetStage(run=_insist_on_the_rules, show=show_checked),
+)
+
 TARGET = Target(
-    AGAL,
-    _neutral_of_agal,
-    _generate_agal,
-    simulate,
-    _assemble_agal,
-    agal_text.disassemble,
-    _check_agal,
-    _link_agal,
-    ("player", "adobe2012"),
+    isa=AGAL,
+    neutral=_neutral_of_agal,
+    stages=STAGES,
+    simulate=simulate,
+    assemble=_assemble_agal,
+    disassemble=agal_text.disassemble,
+    check=_check_agal,
+    link=_link_agal,
+    profiles=("player", "adobe2012"),
     rules=lambda stage, options: _selector(stage, options).names,
 )

@@ -15,22 +15,25 @@ from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX
 from gpucc.isa.agsl_tree import AgslProgram
 from gpucc.isa.model import Isa
 from gpucc.lowering.flow.bounded import bounded_loops
-from gpucc.lowering.flow.counted import count_loops
+from gpucc.lowering.flow.counted import Counted, count_loops
 from gpucc.lowering.flow.counted_tests import Reach
-from gpucc.lowering.flow.structure import structure
+from gpucc.lowering.flow.structure import StructuredGraph, structure
 from gpucc.lowering.graph import Graph, Node, roots, topological
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.reader.names import spoken
 from gpucc.lowering.simplify.idioms import find_idioms, plus_zeros
 from gpucc.lowering.simplify.invariant_sums import hoist_sums
 from gpucc.lowering.source import load
+from gpucc.lowering.text import format_graph
 from gpucc.program import Hints, Program, Shader, Stage
+from gpucc.source.agsl.costs import Costs
 from gpucc.source.agsl.limits import REFUSED, check_graph_fits, check_nesting, most_rounds, too_deep, too_large
 from gpucc.source.agsl.prepare import kept, sized_children, spelled_out
 from gpucc.source.agsl.print import write
+from gpucc.source.agsl.regions import describe_regions
 from gpucc.source.agsl.text import Children
 from gpucc.source.agsl.write import AgslWanted, write_statements
-from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.record import CompileJob, Options, Stages, Target, TargetStage, chosen_options, show_checked
 
 NEUTRAL = frozenset(INFIX) | frozenset(PREFIX) | frozenset(CALLED) | {"select", "trunc", "btof", "texture", "part", "quotient"}
 NEVER = frozenset(range(1 << 12))
@@ -51,20 +54,67 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
     return NEUTRAL | frozenset(REFUSED)
 
 
-def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
-    check_graph_fits(graph, shader)
-    counted = count_loops(hoist_sums(spelled_out(graph, shader.interface, plus_zeros(graph, shader.interface))), unread=NEVER, reach=REACH)
-    final = kept(find_idioms(counted.graph))
-    tree = structure(final)
+# stages -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AgslGraph:
+    """The graph in operations and functions of AGSL, with its counted loops; `final` also keeps constants from being folded."""
+
+    counted: Counted
+    final: Graph
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The graph as a tree of ifs and loops, in which statements have their order."""
+
+    spelled: AgslGraph
+    tree: StructuredGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """Statements with their variables, uniforms and parameters; `android` is the oldest version that takes them."""
+
+    tree: AgslProgram
+    costs: Costs
+    android: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text, its program, and the version whose rules it must keep."""
+
+    text: str
+    program: Program
+    android: str
+
+
+def _select(graph: Graph, job: CompileJob) -> AgslGraph:
+    interface = job.shader.interface
+    check_graph_fits(graph, job.shader)
+    counted = count_loops(hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface))), unread=NEVER, reach=REACH)
+    return AgslGraph(counted, kept(find_idioms(counted.graph)))
+
+
+def _schedule(spelled: AgslGraph, job: CompileJob) -> Regions:
+    tree = structure(spelled.final)
     check_nesting(tree.body)
+    return Regions(spelled, tree)
+
+
+def _allocate(regions: Regions, job: CompileJob) -> Statements:
+    """Uniforms, parameters and variables instead of registers."""
+    shader, counted = job.shader, regions.spelled.counted
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
     read = {(node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
     plan = plan_interface(shader.interface, sized_children(shader.interface, nodes), shader.hints, read)
     for warning in plan.warnings:
-        observe("warning", warning)
-    android = options["android"]
+        job.warn(warning)
+    android = job.options["android"]
     if plan.parameters[0][0] == "float4" and android in LIMITED:
-        observe("warning", f"AGSL has color filters and blenders from Android 16 on, so this is not for Android {android}")
+        job.warn(f"AGSL has color filters and blenders from Android 16 on, so this is not for Android {android}")
         android = "16"
     limits: list[int] = []
 
@@ -79,17 +129,40 @@ def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe:
         plan.names,
         {loop.number: loop.count for loop in counted.loops},
         limit,
-        bounded_loops(final, REACH),
+        bounded_loops(regions.spelled.final, REACH),
         lambda node: _said(node, shader.hints),
     )
-    body, costs = write_statements(tree, wanted)
-    text = write(AgslProgram(plan.uniforms, plan.parameters, body))
+    body, costs = write_statements(regions.tree, wanted)
     if limits:
-        observe("warning", f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
-    _insist(text, android)
-    observe("written", text)
-    stats = {"instructions": costs.total, "words": -(-len(text.encode()) // 4), "lines": costs.lines, "statements": text.count(";")}
-    return Program(AGSL.name, shader.stage, text.encode(), shader.interface, (), shader.entry, tuple(sorted(options.items())), stats)
+        job.warn(f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
+    return Statements(AgslProgram(plan.uniforms, plan.parameters, body), costs, android)
+
+
+def _encode(statements: Statements, job: CompileJob) -> Written:
+    shader, costs, text = job.shader, statements.costs, write(statements.tree)
+    data = text.encode()
+    stats = {"instructions": costs.total, "words": -(-len(data) // 4), "lines": costs.lines, "statements": data.count(b";")}
+    program = Program(AGSL.name, shader.stage, data, shader.interface, (), shader.entry, chosen_options(job.options), stats)
+    return Written(text, program, statements.android)
+
+
+def _check(written: Written, job: CompileJob) -> Program:
+    _insist(written.text, written.android)
+    return written.program
+
+
+def _show_statements(statements: Statements) -> str:
+    declared = [*(f"parameter {kind} {name}" for kind, name in statements.tree.parameters), f"{statements.costs.total} operations"]
+    return "\n".join(declared)
+
+
+STAGES = Stages(
+    select=TargetStage(run=_select, show=lambda spelled: format_graph(spelled.final)),
+    schedule=TargetStage(run=_schedule, show=lambda regions: describe_regions(regions.tree.body)),
+    allocate=TargetStage(run=_allocate, show=_show_statements),
+    encode=TargetStage(run=_encode, show=lambda written: written.text),
+    check=TargetStage(run=_check, show=show_checked),
+)
 
 
 def _said(node: Node, hints: Hints) -> tuple[str, bool | None, int]:
@@ -156,14 +229,14 @@ def _link(vertex: bytes, fragment: bytes, profile: str) -> list[Broken]:
 
 
 TARGET = Target(
-    AGSL,
-    _neutral,
-    _generate,
-    simulate,
-    _assemble,
-    _disassemble,
-    _examine,
-    _link,
-    ("skia-m144", "16", "15", "14", "13"),
+    isa=AGSL,
+    neutral=_neutral,
+    stages=STAGES,
+    simulate=simulate,
+    assemble=_assemble,
+    disassemble=_disassemble,
+    check=_examine,
+    link=_link,
+    profiles=("skia-m144", "16", "15", "14", "13"),
     keeps_functions=True,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import cast
 
@@ -10,7 +11,6 @@ from gpucc.emit import lima_pp as code
 from gpucc.emit import lima_pp_assembler, lima_pp_text
 from gpucc.emit.lima_pp import coder
 from gpucc.emit.lima_pp_text import LimaPpPrinter
-from gpucc.errors import InternalError
 from gpucc.interp import lima_pp_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
@@ -22,25 +22,33 @@ from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
 from gpucc.isel.lima_pp_shading import read_frame
+from gpucc.isel.machine import Section
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
-from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stage
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
+from gpucc.targets.lima import PROFILES, cell, level_of, neutral_of, no_pairs
 from gpucc.targets.pictured import hexadecimal
-from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.record import (
+    CompileJob,
+    Options,
+    Stages,
+    Target,
+    TargetStage,
+    chosen_options,
+    insist,
+    show_bytes,
+    show_checked,
+    survives,
+)
 from gpucc.targets.reliance import report_large_numbers, report_reliance
-
-
-def _level(options: Options) -> Level:
-    return cast(Level, options["facts"])
 
 
 @cache
@@ -49,11 +57,7 @@ def lima_pp_selector(level: Level, disabled: frozenset[str] = frozenset()) -> Se
 
 
 def _selector(options: Options) -> Selector:
-    return lima_pp_selector(_level(options), options.disabled_in(LIMA_PP.name))
-
-
-def _neutral(stage: Stage, options: Options) -> frozenset[str]:
-    return _selector(options).neutral_ops | {"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *MEMORY}
+    return lima_pp_selector(level_of(options), options.disabled_in(LIMA_PP.name))
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
@@ -66,32 +70,77 @@ def builtins_of(interface: Interface) -> dict[int, str]:
     return {slot.register: ops[slot.builtin] for slot in interface.inputs if slot.builtin in ops}
 
 
-def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
-    level, stage = _level(options), shader.stage
-    check_interface(shader.interface, LIMA_PP, stage, 1)
-    sections = select_sections(_selector(options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
-    report_large_numbers(graph, LIMA_PP.format, observe)
-    builtins = builtins_of(shader.interface)
-    frame = {register: op for register, op in builtins.items() if LIMA_PP.op(op).effect == "frame"}
+# stages -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LimaPpSchedule:
+    """Scheduled sections, in registers; once they are allocated, outputs are in the first ones."""
+
+    scheduled: PipeScheduled
+    packets: tuple[Packet, ...]
+    names: tuple[str, ...]
+
+
+def _select(graph: Graph, job: CompileJob) -> list[Section]:
+    check_interface(job.shader.interface, LIMA_PP, job.shader.stage, 1)
+    sections = select_sections(_selector(job.options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    report_large_numbers(graph, LIMA_PP.format, job.warn)
+    frame = {register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"}
     if frame:
         read_frame(sections, frame)
-    observe("selected", list_sections(sections))
-    observe("rules", RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
-    scheduled = schedule_pipeline(sections, LIMA_PP, level, opt, builtins)
-    observe("schedule", scheduled.describe())
+    job.count(RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
+    return sections
+
+
+def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
+    """The order, and registers with it: which values are alive together decides what an instruction can hold."""
+    scheduled = schedule_pipeline(sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface))
     if scheduled.note:
-        observe("warning", scheduled.note)
-    check_length(LIMA_PP, stage, 1, scheduled.words, "words")
-    packets = outputs_first(scheduled.packets, scheduled.outputs, LIMA_PP.pipeline.registers)
-    words = code.encode(code.link(packets))
-    if code.encode(code.decode(words)) != words:
-        raise InternalError("the instructions do not survive encoding and decoding")
-    _insist(words, level, observe)
-    chosen = tuple(sorted({**options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}.items()))
+        job.warn(scheduled.note)
+    return LimaPpSchedule(scheduled, tuple(scheduled.packets), tuple(section.name for section in sections))
+
+
+def _allocate(made: LimaPpSchedule, job: CompileJob) -> LimaPpSchedule:
+    """Registers are renamed, so that the first ones hold the outputs."""
+    scheduled = made.scheduled
+    check_length(LIMA_PP, job.shader.stage, 1, scheduled.words, "words")
+    return replace(made, packets=tuple(outputs_first(scheduled.packets, scheduled.outputs, LIMA_PP.pipeline.registers)))
+
+
+def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
+    shader, scheduled = job.shader, made.scheduled
+    words = code.encode(code.link(made.packets))
+    survives(code.encode(code.decode(words)), words)
+    options = {**job.options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}
     return Program(
-        LIMA_PP.name, stage, words, shader.interface, (), shader.entry, chosen, scheduled.statistics(),
-        picture=_picture(scheduled, packets, words, [section.name for section in sections]),
+        LIMA_PP.name, shader.stage, words, shader.interface, (), shader.entry, chosen_options(options), scheduled.statistics(),
+        picture=_picture(scheduled, made.packets, words, made.names),
     )  # fmt: skip
+
+
+def _check_stage(program: Program, job: CompileJob) -> Program:
+    """What is less sure than asked for, where nothing else did, is a warning."""
+    insist(LIMA_PP.name, lima_pp_check.check(program.code, LEVELS[-1]))
+    report_reliance(LIMA_PP.name, lima_pp_check.facts_used(program.code), level_of(job.options), OFFSET_TRUNCATION, job.warn)
+    return program
+
+
+def _show_registers(made: LimaPpSchedule) -> str:
+    outputs = ", ".join(f"output {number} in ${number}" for number in range(len(made.scheduled.outputs)))
+    return f"{made.scheduled.statistics()['registers']} registers: {outputs}"
+
+
+STAGES = Stages(
+    select=TargetStage(run=_select, show=list_sections),
+    schedule=TargetStage(run=_schedule, show=lambda made: made.scheduled.describe()),
+    allocate=TargetStage(run=_allocate, show=_show_registers),
+    encode=TargetStage(run=_encode, show=show_bytes),
+    check=TargetStage(run=_check_stage, show=show_checked),
+)
+
+
+# pictures ---------------------------------------------------------------------------------------------------------------
 
 
 def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:
@@ -114,21 +163,11 @@ def _row(packet: Packet, printer: LimaPpPrinter, origins: Mapping[str, PipeOrigi
 
 
 def _cell(unit: str, text: str, origin: PipeOrigin | None) -> PictureCell:
-    if origin is None:
-        return PictureCell(unit, text)
-    inst = origin.inst
-    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.reads)
-
-
-def _insist(words: bytes, level: Level, observe: Observe) -> None:
-    """The independent checker must find nothing; what is less sure than asked for, where nothing else did, is a warning."""
-    for violation in lima_pp_check.check(words, LEVELS[-1]):
-        raise InternalError(f"gpucc wrote a program for {LIMA_PP.name} that breaks a rule: {violation}")
-    report_reliance(LIMA_PP.name, lima_pp_check.facts_used(words), level, OFFSET_TRUNCATION, observe)
+    return PictureCell(unit, text) if origin is None else cell(unit, text, origin.inst, origin.copy, origin.reads)
 
 
 def _addressing(options: Options) -> Addressing:
-    return Addressing(OFFSET_TRUNCATION.holds(_level(options)))
+    return Addressing(OFFSET_TRUNCATION.holds(level_of(options)))
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
@@ -139,24 +178,19 @@ def _check(words: bytes, profile: str) -> list[lima_pp_check.LimaPpViolation]:
     return lima_pp_check.check(words, cast(Level, profile))
 
 
-def _link(vertex: bytes, fragment: bytes, profile: str) -> list[lima_pp_check.LimaPpViolation]:
-    """There are no vertex programs for this processor, so nothing can be linked with it."""
-    return []
-
-
 TARGET = Target(
-    LIMA_PP,
-    _neutral,
-    _generate,
-    simulate,
-    _assemble,
-    lima_pp_text.disassemble,
-    _check,
-    _link,
-    ("agreed", "proven", "documented"),
-    _prepare,
-    FUNCTION_BOUNDS,
-    FUNCTION_DOMAINS,
-    _addressing,
+    isa=LIMA_PP,
+    neutral=neutral_of(_selector, MEMORY),
+    stages=STAGES,
+    simulate=simulate,
+    assemble=_assemble,
+    disassemble=lima_pp_text.disassemble,
+    check=_check,
+    link=no_pairs,
+    profiles=PROFILES,
+    prepare=_prepare,
+    bounds=FUNCTION_BOUNDS,
+    domains=FUNCTION_DOMAINS,
+    addressing=_addressing,
     rules=lambda stage, options: _selector(options).names,
 )

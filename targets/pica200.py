@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from gpucc.emit import fp24, pica200_program, pica200_text, shbin
 from gpucc.emit import pica200 as code
-from gpucc.errors import InternalError, LimitExceeded, Unsupported
+from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
@@ -18,7 +18,7 @@ from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Section
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
-from gpucc.isel.text import list_sections
+from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.lowering.legalise.complete import MISSING
@@ -28,10 +28,22 @@ from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.structured.schedule import StructuredScheduled
 from gpucc.sched.vectors.bounds import least_instructions
-from gpucc.targets.pica200_flow import MIXING, Branched, generate_branched
+from gpucc.targets.pica200_flow import MIXING, Branched, PicaForm, PicaForms, schedule_forms, select_forms
 from gpucc.targets.pica200_uniforms import place_switches
 from gpucc.targets.pictured import picture
-from gpucc.targets.record import Observe, Options, Target
+from gpucc.targets.record import (
+    CompileJob,
+    Options,
+    Stages,
+    Target,
+    TargetStage,
+    chosen_options,
+    insist,
+    show_bytes,
+    show_checked,
+    show_places,
+    survives,
+)
 
 POSITION = "position"
 # names by which outputs are known without being bound
@@ -144,46 +156,97 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
 # code -------------------------------------------------------------------------------------------------------------------
 
 
-def _generate(graph: Graph, shader: Shader, options: Options, opt: int, observe: Observe) -> Program:
-    program = generate(PICA200, _selector(options), graph, shader, options, observe)
-    for violation in pica200_check.check(program.code):
-        raise InternalError(f"gpucc wrote a program for {PICA200.name} that breaks a rule: {violation}")
-    return program
+@dataclass(frozen=True, slots=True)
+class PicaSchedule:
+    """The words in order, in registers, with what the outputs mean."""
+
+    branched: Branched
+    semantics: Mapping[int, str]
 
 
-def generate(isa: PicaIsa, selector: Selector, graph: Graph, shader: Shader, options: Options, observe: Observe) -> Program:
-    """The program as this record would have it, not yet judged."""
-    interface = shader.interface
-    floats = replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
-    check_interface(floats, isa, "vertex", 1)
-    semantics = semantics_of(interface, isa)
-    _complete(graph, interface, semantics)
-    first_constant = file_size(floats.uniforms)
-    branched = generate_branched(graph, interface, selector, first_constant, isa, options.get("dst") != "off")
+@dataclass(frozen=True, slots=True)
+class PicaAllocation:
+    """The same with the table of operand descriptors, which each word names by number."""
+
+    branched: Branched
+    semantics: Mapping[int, str]
+    assigned: code.PicaCode
+
+
+def stages_of(isa: PicaIsa, selector_of: Callable[[Options], Selector]) -> Stages[PicaForms, PicaSchedule, PicaAllocation, Program]:
+    """The stages as this record would have them: mutants of the record are compiled for as well."""
+
+    def select(graph: Graph, job: CompileJob) -> PicaForms:
+        interface = job.shader.interface
+        check_interface(_in_floats(interface), isa, "vertex", 1)
+        _complete(graph, interface, semantics_of(interface, isa))
+        return select_forms(graph, interface, selector_of(job.options), isa)
+
+    def schedule(forms: PicaForms, job: CompileJob) -> PicaSchedule:
+        """The shortest form, in registers: orders are tried until one fits."""
+        interface = job.shader.interface
+        first_constant = file_size(_in_floats(interface).uniforms)
+        branched = schedule_forms(forms, interface, first_constant, isa, job.options.get("dst") != "off")
+        job.count(RuleUses("select", isa.name, used(stretch.section.selected for stretch in branched.stretches)))
+        return PicaSchedule(branched, semantics_of(interface, isa))
+
+    def allocate(made: PicaSchedule, job: CompileJob) -> PicaAllocation:
+        """Constants and length are held against what there is; descriptors are numbered."""
+        structured = made.branched.structured
+        registers = {constant.register for constant in structured.constants}
+        check_constants(isa, "vertex", 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
+        check_length(isa, "vertex", 1, len(structured.instructions), "instructions")
+        return PicaAllocation(made.branched, made.semantics, code.assign(structured.instructions, isa=isa))
+
+    def encode(made: PicaAllocation, job: CompileJob) -> Program:
+        words = code.encode(made.assigned, isa)
+        survives(code.encode(code.decode(words, made.assigned.descriptors, isa), isa), words)
+        return _program(made, words, job, isa)
+
+    def check(program: Program, job: CompileJob) -> Program:
+        insist(isa.name, pica200_check.check(program.code))
+        return program
+
+    return Stages(
+        select=TargetStage(run=select, show=_show_forms),
+        schedule=TargetStage(run=schedule, show=lambda made: made.branched.structured.describe()),
+        allocate=TargetStage(run=allocate, show=_show_places),
+        encode=TargetStage(run=encode, show=show_bytes),
+        check=TargetStage(run=check, show=show_checked),
+    )
+
+
+def _in_floats(interface: Interface) -> Interface:
+    """The interface without uniforms in boolean and integer registers."""
+    return replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.register < INTEGER_BASE))
+
+
+def _show_forms(forms: PicaForms) -> str:
+    fitting = [form for form in forms if isinstance(form, PicaForm)]
+    return list_forms([list_sections([stretch.section for stretch in form.stretches]) for form in fitting])
+
+
+def _show_places(made: PicaAllocation) -> str:
+    structured = made.branched.structured
+    return f"{show_places(structured.registers, structured.constants)}\n{len(made.assigned.descriptors)} operand descriptors"
+
+
+def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: PicaIsa) -> Program:
+    branched, assigned = made.branched, made.assigned
     structured, interface = branched.structured, branched.interface
-    sections = [stretch.section for stretch in branched.stretches]
-    observe("selected", list_sections(sections))
-    observe("rules", RuleUses("select", isa.name, used(section.selected for section in sections)))
-    observe("schedule", structured.describe())
-    registers = {constant.register for constant in structured.constants}
-    check_constants(isa, "vertex", 1, first_constant, len(registers))
-    check_length(isa, "vertex", 1, len(structured.instructions), "instructions")
-    assigned = code.assign(structured.instructions, isa=isa)
-    words = code.encode(assigned, isa)
-    if code.encode(code.decode(words, assigned.descriptors, isa), isa) != words:
-        raise InternalError("the instructions do not survive encoding and decoding")
     procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
-    binary = shbin.ShbinBinary(words, assigned.descriptors, (_executable(interface, structured.instructions, branched, semantics, end),))
+    executable = _executable(interface, structured.instructions, branched, made.semantics, end)
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
-    least = 1 if free else _least(sections)
+    least = 1 if free else _least([stretch.section for stretch in branched.stretches])
     found = {"lower_bound": least, "meets_bound": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
     found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
     stats = structured.statistics() | found | ({"integers": integers} if integers else {})
+    data = shbin.write(shbin.ShbinBinary(tuple(words), assigned.descriptors, (executable,)))
     return Program(
-        isa.name, "vertex", shbin.write(binary), interface, structured.constants, shader.entry, tuple(sorted(options.items())), stats,
+        isa.name, "vertex", data, interface, structured.constants, job.shader.entry, chosen_options(job.options), stats,
         picture=_picture(structured, words),
     )  # fmt: skip
 
@@ -261,18 +324,18 @@ def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.Pi
 
 
 TARGET = Target(
-    PICA200,
-    _neutral,
-    _generate,
-    simulate,
-    _assemble,
-    pica200_text.disassemble,
-    _check,
-    _link,
-    ("lint",),
-    _prepare,
-    FUNCTION_BOUNDS,
-    FUNCTION_DOMAINS,
-    lambda options: Addressing(True, 0),
+    isa=PICA200,
+    neutral=_neutral,
+    stages=stages_of(PICA200, _selector),
+    simulate=simulate,
+    assemble=_assemble,
+    disassemble=pica200_text.disassemble,
+    check=_check,
+    link=_link,
+    profiles=("lint",),
+    prepare=_prepare,
+    bounds=FUNCTION_BOUNDS,
+    domains=FUNCTION_DOMAINS,
+    addressing=lambda options: Addressing(True, 0),
     rules=lambda stage, options: _selector(options).names,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from gpucc.emit.shbin import Preset
-from gpucc.errors import GpuccError, LimitExceeded
+from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, PicaIsa
 from gpucc.isel.branching import BranchOps, select_parts
@@ -63,20 +63,45 @@ def is_switch(node: Node) -> bool:
 # code -----------------------------------------------------------------------------------------------------------------
 
 
-def generate_branched(
-    graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
-) -> Branched:
-    """The shortest of the forms that fit; if none does, why the first does not."""
+@dataclass(frozen=True, slots=True)
+class PicaForm:
+    """One way to branch, selected: its stretches, and the loops that the hardware counts with their registers."""
+
+    stretches: tuple[Stretch, ...]
+    loops: tuple[CountedRounds, ...]
+    numbers: Mapping[int, int]
+    registers: Mapping[int, int]
+    always: int | None
+
+
+PicaForms = Sequence[PicaForm | LimitExceeded]
+
+
+def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa = PICA200) -> PicaForms:
+    """The forms among which scheduling chooses, from the fewest branches on, each selected or with the reason why it cannot be."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
     graph = _without_unsafe(graph, isa)
-    best: Branched | None = None
-    failure: GpuccError | None = None
+    found: list[PicaForm | LimitExceeded] = []
     for least in CHOICES:
         form = graph if least is None else branch_on_selects(graph, lambda condition: True, least)
         if least is not None and form is graph:
             continue
         try:
-            found = _generate(form, interface, selector, first_constant, isa, mixes)
+            found.append(_select(form, interface, selector, isa))
+        except LimitExceeded as error:
+            found.append(error)
+    return found
+
+
+def schedule_forms(forms: PicaForms, interface: Interface, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True) -> Branched:
+    """The shortest of the forms that fit; if none does, why the first does not."""
+    best: Branched | None = None
+    failure: LimitExceeded | None = None
+    for form in forms:
+        try:
+            if isinstance(form, LimitExceeded):
+                raise form
+            found = _schedule(form, interface, first_constant, isa, mixes)
         except LimitExceeded as error:
             failure = failure or error
             continue
@@ -98,20 +123,25 @@ def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
         graph = branched
 
 
-def _generate(graph: Graph, interface: Interface, selector: Selector, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
+def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa) -> PicaForm:
     parts, loops = _parts(guard(graph, isa.format), interface, isa)
     numbers = settle_integers(interface, loops)
     registers = _loop_registers(loops, numbers)
-    always = _free_boolean(interface)
     machine = BranchOps(isa.op("cmp"), isa.op("mov"), {compare.name: compare.code for compare in isa.compares}, _switch)
-    stretches = [_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine)]
+    stretches = tuple(_numbered(stretch, registers) for stretch in select_parts(selector, parts, machine))
+    return PicaForm(stretches, loops, numbers, registers, _free_boolean(interface))
+
+
+def _schedule(form: PicaForm, interface: Interface, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
     fit = partial(spare_descriptors, isa=isa)
-    structured = schedule_structured(stretches, isa, "vertex", first_constant, flow_ops(always, isa), MIXING if mixes else None, fit)
+    flow = flow_ops(form.always, isa)
+    structured = schedule_structured(form.stretches, isa, "vertex", first_constant, flow, MIXING if mixes else None, fit)
     structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
-    presets = [Preset("integer", number, _bytes(loop)) for loop, number in _values(loops, registers).items() if loop.uniform is None]
-    if always is not None and any(_asks(instruction, always) for instruction in structured.instructions):
-        presets.append(Preset("boolean", always, TRUE))
-    return Branched(structured, tuple(presets), tuple(stretches), moved(interface, numbers))
+    counting = _values(form.loops, form.registers)
+    presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
+    if form.always is not None and any(_asks(instruction, form.always) for instruction in structured.instructions):
+        presets.append(Preset("boolean", form.always, TRUE))
+    return Branched(structured, tuple(presets), form.stretches, moved(interface, form.numbers))
 
 
 def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:

@@ -1,18 +1,19 @@
-"""What a target is to the driver: its record of facts and the functions that act on it, stage by stage."""
+"""What a target is to the driver: its record of facts, the five stages from graph to code, and what else acts on its programs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from gpucc.errors import UsageError
+from gpucc.errors import InternalError, UsageError
 from gpucc.interp.data import Outcome
 from gpucc.isa.model import Bound, Isa
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.absent import leave_out
-from gpucc.program import Program, Shader, Stage
+from gpucc.program import Constant, Program, Shader, Stage
+from gpucc.rules.uses import RuleUses
 
 Observe = Callable[[str, object], None]
 
@@ -28,6 +29,7 @@ class TargetOptions(dict[str, str]):
 
 
 Options = TargetOptions
+BYTES_PER_LINE = 16
 
 
 class Violation(Protocol):
@@ -43,9 +45,58 @@ class Violation(Protocol):
     def remedy(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
+# stages -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompileJob:
+    """One compilation, as every stage of a target sees it. `warn` takes a warning for the user, `count` the rules
+    that a stage used."""
+
+    shader: Shader
+    options: Options
+    opt: int
+    warn: Callable[[str], None]
+    count: Callable[[RuleUses], None]
+
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+Selection = TypeVar("Selection")
+Schedule = TypeVar("Schedule")
+Allocation = TypeVar("Allocation")
+Code = TypeVar("Code")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetStage(Generic[Given, Made]):
+    """One stage: `run` makes its value from that of the stage before, `show` is that value as text for people."""
+
+    run: Callable[[Given, CompileJob], Made]
+    show: Callable[[Made], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stages(Generic[Selection, Schedule, Allocation, Code]):
+    """The back end of a target, from a legal graph to a checked program.
+
+    select    operations of the target for the graph, by rules; where the target has several ways to branch, in several forms
+    schedule  their order, and what goes into one instruction; a scheduler may choose registers as it goes
+    allocate  registers, constants and tables, held against what the target has
+    encode    bits, decoded again to see that nothing got lost
+    check     the judge's static rules: a program that breaks one is a bug of gpucc
+    """
+
+    select: TargetStage[Graph, Selection]
+    schedule: TargetStage[Selection, Schedule]
+    allocate: TargetStage[Schedule, Allocation]
+    encode: TargetStage[Allocation, Code]
+    check: TargetStage[Code, Program]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """`generate` is the back end, from legal graph to program; `neutral` names the neutral ops that its rules select.
+    """A target: `neutral` names the neutral ops that its rules select, `stages` make a program of a legal graph.
 
     `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral operations that
     the rules make of others, `domains` say up to what size of the argument they hold.
@@ -53,13 +104,13 @@ class Target:
 
     isa: Isa
     neutral: Callable[[Stage, Options], frozenset[str]]
-    generate: Callable[[Graph, Shader, Options, int, Observe], Program]
+    stages: Stages[Any, Any, Any, Any]
     simulate: Callable[..., Outcome]
     assemble: Callable[[str, str, Options, Stage | None], Program]
     disassemble: Callable[[bytes], str]
     check: Callable[[bytes, str], Sequence[Violation]]
     link: Callable[[bytes, bytes, str], Sequence[Violation]]
-    profiles: tuple[str, ...] = ()
+    profiles: tuple[str, ...]
     prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)
@@ -85,3 +136,39 @@ def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
         if value not in isa.options[key]:
             raise UsageError(f"{key}={value} is not a choice of target {isa.name}", notes=(f"choices: {', '.join(isa.options[key])}",))
     return Options({key: options.get(key, choices[0]) for key, choices in isa.options.items()})
+
+
+# what stages of several targets share -----------------------------------------------------------------------------------
+
+
+def chosen_options(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The switches as a program keeps them."""
+    return tuple(sorted(options.items()))
+
+
+def insist(name: str, violations: Iterable[object]) -> None:
+    """The independent checker must find nothing."""
+    for violation in violations:
+        raise InternalError(f"gpucc wrote a program for {name} that breaks a rule: {violation}")
+
+
+def survives(again: object, words: object) -> None:
+    """What is decoded and encoded again must be the same."""
+    if again != words:
+        raise InternalError("the instructions do not survive encoding and decoding")
+
+
+def show_places(registers: int, constants: Sequence[Constant]) -> str:
+    """How many registers there are in use, and where the constants are."""
+    rows = [f"constant {constant.register}.{'xyzw'[constant.component]} = {constant.value!r}" for constant in constants]
+    return "\n".join([f"{registers} registers", *rows])
+
+
+def show_bytes(program: Program) -> str:
+    code = program.code
+    rows = (code[at : at + BYTES_PER_LINE] for at in range(0, len(code), BYTES_PER_LINE))
+    return "\n".join(row.hex(" ", 4) for row in rows)
+
+
+def show_checked(program: Program) -> str:
+    return f"{len(program.code)} bytes break no rule of {program.isa}"

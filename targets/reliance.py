@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import isfinite
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import LEVELS, Fact, Format, Level
 from gpucc.lowering.graph import Graph, roots, topological
-from gpucc.targets.record import Observe
 
 
-def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact, observe: Observe) -> None:
+def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact, warn: Callable[[str], None]) -> None:
     """A fact less sure than asked for is a warning if nothing else did the job, as under facts=proven, and else a bug.
 
     `excepted` is the truncation of indices: they are whole numbers unless the level allows to rely on it.
@@ -22,10 +21,10 @@ def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact
             raise InternalError(f"under facts={level}, gpucc relied on {fact.name}: {fact.statement}")
     if bolder:
         names = ", ".join(fact.name for fact in bolder)
-        observe("warning", f"facts={level} does not suffice for this program: it relies on {names} (see docs/{isa}.md)")
+        warn(f"facts={level} does not suffice for this program: it relies on {names} (see docs/{isa}.md)")
 
 
-def report_large_numbers(graph: Graph, format: Format, observe: Observe) -> None:
+def report_large_numbers(graph: Graph, format: Format, warn: Callable[[str], None]) -> None:
     """Literals beyond the format are infinite: harmless where they are compared with, seldom meant where they are multiplied by."""
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     found = {float(node.attr) for node in nodes if node.op == "const" and isinstance(node.attr, int | float)}
@@ -33,4 +32,4 @@ def report_large_numbers(graph: Graph, format: Format, observe: Observe) -> None
     large = sorted({abs(value) for value in found if isfinite(value) and abs(value) > limit})
     if large:
         few = ", ".join(f"{value:.9g}" for value in large[:4]) + (" and more" if len(large) > 4 else "")
-        observe("warning", f"{few}: infinite here, for the largest number is {format.greatest:.9g}")
+        warn(f"{few}: infinite here, for the largest number is {format.greatest:.9g}")

@@ -17,7 +17,9 @@ from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_is
 from gpucc.verdict import told
 
 # what of the driver's story --explain tells; the rest is --emit graph
-EXPLAINED = ("selected", "schedule", "rules", "verify")
+EXPLAINED = ("select", "schedule", "allocate", "check", "rules", "verify")
+# what a target encodes is the output itself
+CODE = "encode"
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
 WORDS = {"differs": "DIFFERS", "verified": "agrees", "structure": "structure agrees", "unverified": "NOT VERIFIED"}
@@ -51,7 +53,7 @@ class Notes:
         self.progress(stage)
 
     def text(self, explained: bool) -> str:
-        told = [(stage, value) for stage, value in self.stages if stage != "warning" and (stage in EXPLAINED) == explained]
+        told = [(stage, value) for stage, value in self.stages if stage not in ("warning", CODE) and (stage in EXPLAINED) == explained]
         return "\n".join(f"== {stage} ==\n{str(value).rstrip()}\n" for stage, value in told)
 
     def warnings(self) -> list[str]:

@@ -39,3 +39,22 @@ def walked(body: Region) -> RegionWalk:
     walk = RegionWalk()
     walk.enter(body, None)
     return walk
+
+
+def describe_regions(body: Region) -> str:
+    """How much of the program branches, in one line."""
+    ifs = loops = deepest = 0
+    waiting = [(body, 0)]
+    while waiting:
+        region, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        match region:
+            case Seq(items):
+                waiting += [(item, depth) for item in items]
+            case IfRegion(_, then, otherwise):
+                ifs += 1
+                waiting += [(then, depth + 1), (otherwise, depth + 1)]
+            case LoopRegion(_, inner):
+                loops += 1
+                waiting.append((inner, depth + 1))
+    return f"{ifs} ifs and {loops} loops, nested {deepest} deep"

@@ -30,6 +30,7 @@ from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.rules.proof import Prover
 from gpucc.targets.lima_vp import TARGET
+from gpucc.targets.record import CompileJob, Stages, TargetStage
 
 DOCUMENTED = rules_of("documented")
 PROVER = Prover(LIMA_VP, REPRESENTATIONS)
@@ -177,9 +178,13 @@ SAMPLE = (
 )
 
 
-def generate(graph: Any, shader: Any, options: Any, opt: int, observe: Any) -> Program:
-    sections = select_sections(selector(options["facts"]), lay_out(graph), BRANCH_CONDITION)
-    return Program(LIMA_VP.name, shader.stage, b"", shader.interface, stats={"sections": sections})
+def select_only(graph: Any, job: CompileJob) -> Program:
+    sections = select_sections(selector(job.options["facts"]), lay_out(graph), BRANCH_CONDITION)
+    return Program(LIMA_VP.name, job.shader.stage, b"", job.shader.interface, stats={"sections": sections})
+
+
+KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
+UNSCHEDULED = Stages(select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Any:
@@ -188,7 +193,7 @@ def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native"
 
 @pytest.mark.parametrize("shown", SAMPLE)
 def test_kernels_before_scheduling(shown: str) -> None:
-    goal = replace(TARGET, generate=generate, simulate=simulate)
+    goal = replace(TARGET, stages=UNSCHEDULED, simulate=simulate)
     built = driver._build(KERNELS / f"{shown}.ll", goal, None, "vertex", 2, None, None, None, driver.silent)
     report = verify_program(
         built.shader,

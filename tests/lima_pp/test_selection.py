@@ -29,6 +29,7 @@ from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
 from gpucc.rules.proof import Prover
 from gpucc.targets.lima_pp import TARGET
+from gpucc.targets.record import CompileJob, Stages, TargetStage
 
 TESTS = Path(__file__).parents[1]
 
@@ -207,9 +208,13 @@ SAMPLE = (
 )  # fmt: skip
 
 
-def generate(graph: Any, shader: Any, options: Any, opt: int, observe: Any) -> Program:
-    sections = select_sections(selector(options["facts"]), lay_out(graph, discards_end=True), BRANCH_CONDITION)
-    return Program(LIMA_PP.name, shader.stage, b"", shader.interface, stats={"sections": sections})
+def select_only(graph: Any, job: CompileJob) -> Program:
+    sections = select_sections(selector(job.options["facts"]), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    return Program(LIMA_PP.name, job.shader.stage, b"", job.shader.interface, stats={"sections": sections})
+
+
+KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
+UNSCHEDULED = Stages(select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Outcome:
@@ -217,7 +222,7 @@ def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native"
 
 
 def judge(source: Any, level: Level = "agreed", entry: str | None = None, bind: Any = None, lanes: int = 128) -> None:
-    goal = replace(TARGET, generate=generate, simulate=simulate)
+    goal = replace(TARGET, stages=UNSCHEDULED, simulate=simulate)
     built = driver._build(source, goal, entry, "fragment", 2, bind, {"facts": level}, None, driver.silent)
     report = verify_program(
         built.shader,
