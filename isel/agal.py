@@ -14,14 +14,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.errors import InputError, Unsupported
-from gpucc.isa.agal import BIAS_SCALE
+from gpucc.isa.agal import AGAL, BIAS_SCALE
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
 from gpucc.rules import facts
+from gpucc.rules.compares import compares
 from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
-from gpucc.rules.truths import truths, without_nan
+from gpucc.rules.truths import choices, truths
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 
@@ -128,47 +129,6 @@ SUMS = (
 
 # truth values ---------------------------------------------------------------------------------------------------------
 
-
-def _compares() -> list[Rule]:
-    """slt, sge, seq, sne are false, false, false and true for NaN; the other four compares and all opposites from them."""
-    rules = [
-        Rule("not equal, by its opposite", P.foeq("a", "b"), "sne(a, b)", yields="not"),
-        Rule("equal, by its opposite", P.fune("a", "b"), "seq(a, b)", yields="not"),
-        Rule("unordered less, opposite", P.fult("a", "b"), "sge(a, b)", yields="not"),
-        Rule("unordered at most, opposite", P.fule("a", "b"), "slt(b, a)", yields="not"),
-        Rule("ordered and different", P.fone("a", "b"), "add(slt(a, b), slt(b, a))"),
-        Rule("unordered or equal, opposite", P.fueq("a", "b"), "add(slt(a, b), slt(b, a))", yields="not"),
-        Rule("ordered", P.ford("a", "b"), "mul(seq(a, a), seq(b, b))"),
-        Rule("ordered with itself", P.ford("a", "a"), "seq(a, a)"),
-        Rule("ordered with a number", P.ford("a", P.var("b", "number")), "seq(a, a)"),
-        Rule("ordered, opposite", P.ford("a", "b"), "max(sne(a, a), sne(b, b))", yields="not"),
-        Rule("ordered with a number, opposite", P.ford("a", P.var("b", "number")), "sne(a, a)", yields="not"),
-        Rule("unordered", P.funo("a", "b"), "max(sne(a, a), sne(b, b))"),
-        Rule("unordered with itself", P.funo("a", "a"), "sne(a, a)"),
-        Rule("unordered with a number", P.funo("a", P.var("b", "number")), "sne(a, a)"),
-        Rule("unordered, opposite", P.funo("a", "b"), "mul(seq(a, a), seq(b, b))", yields="not"),
-        Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "seq(a, a)", yields="not"),
-    ]
-    numbers = (
-        ("fult", "", "slt(a, b)"),
-        ("fule", "", "sge(b, a)"),
-        ("fueq", "", "seq(a, b)"),
-        ("fone", "", "sne(a, b)"),
-        ("folt", "not", "sge(a, b)"),
-        ("fole", "not", "slt(b, a)"),
-        ("fueq", "not", "sne(a, b)"),
-        ("fone", "not", "seq(a, b)"),
-    )
-    return [*rules, *without_nan(numbers)]
-
-
-LOGIC = (
-    *truths("slt({0}, {1})", "sge({0}, {1})"),
-    Rule("exclusive or", P.bxor("p", "q"), "sne(p, q)"),
-    Rule("exclusive or, opposite", P.bxor("p", "q"), "seq(p, q)", yields="not"),
-    Rule("opposite", P.var("c", type="b"), "sub(1.0, c)", yields="not"),
-    Rule("opposite of the opposite", P.var("c", type="b"), "sub(1.0, c:not)"),
-)
 
 KILL = (
     Rule("discard", P.discard("c"), "kil(c:sign)"),
@@ -280,7 +240,7 @@ def check_samplers(selected: Selected) -> None:
 
 
 AGAL_RULES = Ruleset(
-    rules=(*SIGNS, *ROUNDING, *APPROXIMATE, *SUMS, *_compares(), *LOGIC, *SELECTS, *KILL, *TEXTURES),
+    rules=(*SIGNS, *ROUNDING, *APPROXIMATE, *SUMS, *compares(AGAL), *truths(AGAL), *choices(AGAL), *SELECTS, *KILL, *TEXTURES),
     replaced=frozenset({"pow"}),
     refusals=REFUSALS,
     representations=REPRESENTATIONS,

@@ -19,13 +19,8 @@ def _blend(name: str, pattern: Pattern, template: str, guard: str | None = None,
 
 K, L = P.var("a", "constant"), P.var("b", "constant")
 EXACT = (
-    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
-    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
     Rule("select a sign", P.select("c", P.fneg("x"), "x"), "mul(x, sub(1.0, add(c, c)))"),
     Rule("select a sign, otherwise", P.select("c", "x", P.fneg("x")), "mul(x, sub(add(c, c), 1.0))"),
-    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "sub(slt(0.0, x), slt(x, 0.0))"),
-    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "sub(slt(0.0, x), slt(x, 0.0))"),
-    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "sub(slt(0.0, x), slt(x, 0.0))"),
     Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
     Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),

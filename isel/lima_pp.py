@@ -24,6 +24,7 @@ from gpucc.lowering.graph import NNAN, NSZ, REASSOC
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Rule, Ruleset
 from gpucc.rules.semantics import machine_ops, parse
+from gpucc.rules.truths import choices
 
 # What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they are, for a branch
 # takes NaN for zero where a truth would not
@@ -123,20 +124,10 @@ K, L = P.var("k", "constant"), P.var("l", "constant")
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "sel(a, b, c:nonzero)"),
     Rule("select the other way round", P.select("c", "a", "b"), "sel(b, a, c:zero)"),
-    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
-    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
     # a choice takes one condition for all components, a product one for each
     *(
         Rule(f"select a literal or zero{more}", P.select("c", *sides), f"mul({truth}, k)", guard="band(folt(0.0, k), fole(k, 65504.0))")
         for more, sides, truth in (("", (K, 0.0), "c"), (", the other way round", (0.0, K), "c:not"))
-    ),
-    *(
-        Rule(name, pattern, "add(gt(x, 0.0), -gt(0.0, x))")
-        for name, pattern in (
-            ("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x")))),
-            ("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0))),
-            ("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0))),
-        )
     ),
     # x + (y - x) t chooses; what that is with infinities, the flag leaves open
     *(
@@ -186,6 +177,7 @@ RULES = (
     *_of_products(),
     *COMPARES,
     *LOGIC,
+    *choices(LIMA_PP),
     *SELECTS,
     *extremes(),
     *SUMS,

@@ -6,8 +6,10 @@ not zero when it holds (`nonzero`) or when it does not (`zero`), or as its oppos
 
 from __future__ import annotations
 
+from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.rules.compares import compares
 from gpucc.rules.pattern import P, Representation, Rule
-from gpucc.rules.truths import truths, without_nan
+from gpucc.rules.truths import truths
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),
@@ -15,23 +17,7 @@ REPRESENTATIONS = (
     Representation("zero", holds="bxor(c, fune(v, 0.0))"),
     Representation("asked", value="btof(c)"),
 )
-EITHER = "add(gt(a, b), gt(b, a))"
-WITH_NAN = (
-    Rule("not equal, opposite", P.foeq("a", "b"), "ne(a, b)", yields="not"),
-    Rule("equal, opposite", P.fune("a", "b"), "eq(a, b)", yields="not"),
-    Rule("unordered less, opposite", P.fult("a", "b"), "ge(a, b)", yields="not"),
-    Rule("unordered at most, opposite", P.fule("a", "b"), "gt(a, b)", yields="not"),
-    Rule("ordered and different", P.fone("a", "b"), EITHER),
-    Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
-    Rule("ordered", P.ford("a", "b"), "mul(eq(a, a), eq(b, b))"),
-    Rule("ordered with itself", P.ford("a", "a"), "eq(a, a)"),
-    Rule("ordered with a number", P.ford("a", P.var("b", "number")), "eq(a, a)"),
-    Rule("ordered with a number, opposite", P.ford("a", P.var("b", "number")), "ne(a, a)", yields="not"),
-    Rule("unordered", P.funo("a", "b"), "max(ne(a, a), ne(b, b))"),
-    Rule("unordered, opposite", P.funo("a", "b"), "mul(eq(a, a), eq(b, b))", yields="not"),
-    Rule("unordered with itself", P.funo("a", "a"), "ne(a, a)"),
-    Rule("unordered with a number", P.funo("a", P.var("b", "number")), "ne(a, a)"),
-    Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "eq(a, a)", yields="not"),
+ZEROS = (
     # a number is its own answer to whether it is zero
     *(
         Rule(f"{op} with {zero}", getattr(P, op)("a", zero), "a", yields=yields)
@@ -39,30 +25,14 @@ WITH_NAN = (
         for zero in (0.0, -0.0)
     ),
 )
-
-
-NUMBERS = (
-    ("fult", "", "gt(b, a)"),
-    ("fule", "", "ge(b, a)"),
-    ("fueq", "", "eq(a, b)"),
-    ("fone", "", "ne(a, b)"),
-    ("folt", "not", "ge(a, b)"),
-    ("fole", "not", "gt(a, b)"),
-    ("fueq", "not", "ne(a, b)"),
-    ("fone", "not", "eq(a, b)"),
-)
-COMPARES = (*WITH_NAN, *without_nan(NUMBERS))
+COMPARES = (*compares(LIMA_PP), *ZEROS)
 LOGIC = (
-    *truths("gt({1}, {0})", "ge({0}, {1})"),
+    *truths(LIMA_PP),
     Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
     Rule("or, not zero", P.bor("p", "q"), "add(|p:nonzero|, |q:nonzero|)", yields="nonzero"),
     Rule("and, zero", P.band("p", "q"), "add(|p:zero|, |q:zero|)", yields="zero"),
-    Rule("exclusive or", P.bxor("p", "q"), "ne(p, q)"),
-    Rule("exclusive or, opposite", P.bxor("p", "q"), "eq(p, q)", yields="not"),
     # from one representation to another
-    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
-    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
     Rule("truth that is not zero", P.var("c", type="b"), "c", yields="nonzero"),
     Rule("opposite that is zero", P.var("c", type="b"), "c:not", yields="zero"),
     Rule("truth of what is not zero", P.var("c", type="b"), "ne(c:nonzero, 0.0)"),

@@ -14,14 +14,17 @@ made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BO
 
 from __future__ import annotations
 
+from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Bound, Level
 from gpucc.isel.lima_vp_balance import balance
 from gpucc.isel.lima_vp_latency import hasten
-from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, compares
+from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, differences
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
 from gpucc.lowering.graph import NSZ
+from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Rule, Ruleset
+from gpucc.rules.truths import choices
 
 # what a branch asks of its condition
 BRANCH_CONDITION = "nonzero"
@@ -58,11 +61,6 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assum
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "select(b, c:nonzero, a)"),
     Rule("select the other way round", P.select("c", "a", "b"), "select(a, c:zero, b)"),
-    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
-    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
-    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "sign(x)"),
-    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "sign(x)"),
-    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "sign(x)"),
     *extremes(),
 )
 
@@ -72,7 +70,7 @@ ARRAYS = (
 )
 MEMORY = frozenset({"local_load", "local_store"})
 
-RULES = (*SIGNS, *FUNCTIONS, *compares(), *LOGIC, *SELECTS, *ARRAYS)
+RULES = (*SIGNS, *FUNCTIONS, *compares(LIMA_VP), *differences(), *LOGIC, *choices(LIMA_VP), *SELECTS, *ARRAYS)
 
 # its bounds are x and y of one load: literals are placed so
 LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")

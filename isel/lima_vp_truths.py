@@ -6,9 +6,10 @@ one of them is finite: subnormal differences are kept.
 
 from __future__ import annotations
 
+from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.lowering.graph import NINF
 from gpucc.rules.pattern import P, Representation, Rule
-from gpucc.rules.truths import truths, without_nan
+from gpucc.rules.truths import truths
 
 REPRESENTATIONS = (
     Representation("not", value="btof(bnot(c))"),
@@ -16,31 +17,9 @@ REPRESENTATIONS = (
     Representation("nonzero", holds="bnot(bxor(c, fune(v, 0.0)))"),
     Representation("zero", holds="bxor(c, fune(v, 0.0))"),
 )
-BOTH = "mul(ge(a, b), ge(b, a))"
-EITHER = "add(lt(a, b), lt(b, a))"
 
 
-def compares() -> tuple[Rule, ...]:
-    return (*WITH_NAN, *_differences(), *without_nan(NUMBERS))
-
-
-WITH_NAN = (
-    Rule("equal", P.foeq("a", "b"), BOTH),
-    Rule("not equal, opposite", P.fune("a", "b"), BOTH, yields="not"),
-    Rule("ordered and different", P.fone("a", "b"), EITHER),
-    Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
-    Rule("unordered less, opposite", P.fult("a", "b"), "ge(a, b)", yields="not"),
-    Rule("unordered at most, opposite", P.fule("a", "b"), "lt(b, a)", yields="not"),
-    Rule("ordered", P.ford("a", "b"), "mul(ge(a, a), ge(b, b))"),
-    Rule("ordered with itself", P.ford("a", "a"), "ge(a, a)"),
-    Rule("ordered with a number", P.ford("a", P.var("b", "number")), "ge(a, a)"),
-    Rule("unordered, opposite", P.funo("a", "b"), "mul(ge(a, a), ge(b, b))", yields="not"),
-    Rule("unordered with itself, opposite", P.funo("a", "a"), "ge(a, a)", yields="not"),
-    Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "ge(a, a)", yields="not"),
-)
-
-
-def _differences() -> list[Rule]:
+def differences() -> list[Rule]:
     rules = []
     for op, yields in (("fune", "nonzero"), ("foeq", "zero")):
         build = getattr(P, op)
@@ -53,18 +32,8 @@ def _differences() -> list[Rule]:
     return rules
 
 
-NUMBERS = (
-    ("fult", "", "lt(a, b)"),
-    ("fule", "", "ge(b, a)"),
-    ("folt", "not", "ge(a, b)"),
-    ("fole", "not", "lt(b, a)"),
-    ("fueq", "", BOTH),
-    ("fone", "not", BOTH),
-    ("fune", "", EITHER),
-    ("foeq", "not", EITHER),
-)
 LOGIC = (
-    *truths("lt({0}, {1})", "ge({0}, {1})"),
+    *truths(LIMA_VP),
     Rule("not, not zero", P.bnot("c"), "c:zero", yields="nonzero"),
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
     Rule("and, zero", P.band("p", "q"), "add(p:not, q:not)", yields="zero"),
@@ -74,13 +43,9 @@ LOGIC = (
     Rule("and, zero by choice", P.band("p", "q"), "select(q:zero, p:zero, p:zero)", yields="zero"),
     Rule("or, not zero", P.bor("p", "q"), "select(q:nonzero, p:nonzero, p:nonzero)", yields="nonzero"),
     Rule("or, zero", P.bor("p", "q"), "select(p:zero, p:zero, q:zero)", yields="zero"),
-    Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
-    Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
     Rule("exclusive or, not zero", P.bxor("p", "q"), "add(p, -q)", yields="nonzero"),
     Rule("exclusive or, zero", P.bxor("p", "q"), "add(p, -q:not)", yields="zero"),
     # from one representation to another
-    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
-    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
     Rule("truth as a weight", P.var("c", type="b"), "c", yields="weight"),
     Rule("weight that is not zero", P.var("c", type="b"), "c:weight", yields="nonzero"),
     Rule("opposite that is not zero", P.var("c", type="b"), "c:not", yields="zero"),

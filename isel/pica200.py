@@ -12,11 +12,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.isa.model import Bound
-from gpucc.isa.pica200 import PicaIsa
+from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.lowering.graph import NSZ, REASSOC
+from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Pattern, Representation, Rule, Ruleset
-from gpucc.rules.truths import truths, without_nan
+from gpucc.rules.truths import choices, truths
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
@@ -119,48 +120,6 @@ SUMS = (
     Rule("dp4 at the end of a sum, turned", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(b, a))", 2.0),
 )
 
-# truth values ---------------------------------------------------------------------------------------------------------
-
-BOTH, EITHER = "mul(sge(a, b), sge(b, a))", "add(slt(a, b), slt(b, a))"
-
-
-def _compares() -> list[Rule]:
-    """sge and slt are false for NaN; the others are made of them."""
-    rules = [
-        Rule("equal", P.foeq("a", "b"), BOTH),
-        Rule("not equal, opposite", P.fune("a", "b"), BOTH, yields="not"),
-        Rule("ordered and different", P.fone("a", "b"), EITHER),
-        Rule("unordered or equal, opposite", P.fueq("a", "b"), EITHER, yields="not"),
-        Rule("unordered less, opposite", P.fult("a", "b"), "sge(a, b)", yields="not"),
-        Rule("unordered at most, opposite", P.fule("a", "b"), "slt(b, a)", yields="not"),
-        Rule("ordered", P.ford("a", "b"), "mul(sge(a, a), sge(b, b))"),
-        Rule("ordered with itself", P.ford("a", "a"), "sge(a, a)"),
-        Rule("ordered with a number", P.ford("a", P.var("b", "number")), "sge(a, a)"),
-        Rule("unordered, opposite", P.funo("a", "b"), "mul(sge(a, a), sge(b, b))", yields="not"),
-        Rule("unordered with itself, opposite", P.funo("a", "a"), "sge(a, a)", yields="not"),
-        Rule("unordered with a number, opposite", P.funo("a", P.var("b", "number")), "sge(a, a)", yields="not"),
-    ]
-    numbers = (
-        ("fult", "", "slt(a, b)"),
-        ("fule", "", "sge(b, a)"),
-        ("folt", "not", "sge(a, b)"),
-        ("fole", "not", "slt(b, a)"),
-        ("fueq", "", BOTH),
-        ("fone", "not", BOTH),
-        ("fune", "", EITHER),
-        ("foeq", "not", EITHER),
-    )
-    return [*rules, *without_nan(numbers)]
-
-
-LOGIC = (
-    *truths("slt({0}, {1})", "sge({0}, {1})"),
-    Rule("exclusive or", P.bxor("p", "q"), "mul(add(p, -q), add(p, -q))", cost=2.0),
-    Rule("exclusive or, opposite", P.bxor("p", "q"), "mul(add(p, -q:not), add(p, -q:not))", cost=2.0, yields="not"),
-    Rule("opposite", P.var("c", type="b"), "add(1.0, -c)", yields="not"),
-    Rule("opposite of the opposite", P.var("c", type="b"), "add(1.0, -c:not)"),
-)
-
 # choices --------------------------------------------------------------------------------------------------------------
 
 
@@ -170,13 +129,8 @@ def _blend(name: str, pattern: Pattern, template: str, guard: str | None = None)
 
 K, L = P.var("a", "constant"), P.var("b", "constant")
 CHOICES = (
-    Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
-    Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
     Rule("select a sign", P.select("c", P.fneg("x"), "x"), "mul(x, add(1.0, -add(c, c)))"),
     Rule("select a sign, otherwise", P.select("c", "x", P.fneg("x")), "mul(x, add(add(c, c), -1.0))"),
-    Rule("sign", P.select(P.folt("x", 0.0), -1.0, P.btof(P.folt(0.0, "x"))), "add(slt(0.0, x), -slt(x, 0.0))"),
-    Rule("sign, positive first", P.select(P.folt(0.0, "x"), 1.0, P.select(P.folt("x", 0.0), -1.0, 0.0)), "add(slt(0.0, x), -slt(x, 0.0))"),
-    Rule("sign, negative first", P.select(P.folt("x", 0.0), -1.0, P.select(P.folt(0.0, "x"), 1.0, 0.0)), "add(slt(0.0, x), -slt(x, 0.0))"),
     Rule("or, as a select", P.select("c", 1.0, "b", type="b"), "max(c, b)"),
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
     Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),
@@ -200,7 +154,7 @@ CHOICES = (
 )
 
 PICA200_RULES = Ruleset(
-    rules=(*SIGNS, *FUNCTIONS, *SUMS, *_compares(), *LOGIC, *CHOICES, *extremes()),
+    rules=(*SIGNS, *FUNCTIONS, *SUMS, *compares(PICA200), *truths(PICA200), *choices(PICA200), *CHOICES, *extremes()),
     representations=REPRESENTATIONS,
     index={"vertex": ANY_KIND},
 )

@@ -1,15 +1,18 @@
-"""Rules that targets share whose truths are the numbers 0.0 and 1.0: the logic of such numbers, and compares where no NaN is about."""
+"""Rules that targets share whose truths are the numbers 0.0 and 1.0: the logic of such numbers, and choices among them.
+
+`c:not` is the opposite of a truth. They are made of what the target compares and subtracts with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from gpucc.isa.neutral import NNAN
+from gpucc.isa.model import Isa
+from gpucc.rules.compares import MachineOps
 from gpucc.rules.pattern import P, Rule
 
 
-def truths(less: str, at_least: str) -> tuple[Rule, ...]:
-    """`less` and `at_least` are the target's compares of two numbers, `{0}` and `{1}`; `c:not` is the opposite of a truth."""
+def truths(isa: Isa) -> tuple[Rule, ...]:
+    machine = MachineOps(isa)
+    less, at_least = machine.less, machine.at_least
     return (
         Rule("truth as a number", P.btof("c"), "c"),
         Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
@@ -17,19 +20,41 @@ def truths(less: str, at_least: str) -> tuple[Rule, ...]:
         Rule("not, opposite", P.bnot("c"), "c", yields="not"),
         Rule("and", P.band("p", "q"), "mul(p, q)"),
         Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
-        Rule("and, by an opposite", P.band("p", "q"), less.format("q:not", "p")),
-        Rule("and, opposite by an opposite", P.band("p", "q"), at_least.format("q:not", "p"), yields="not"),
+        Rule("and, by an opposite", P.band("p", "q"), less("q:not", "p")),
+        Rule("and, opposite by an opposite", P.band("p", "q"), at_least("q:not", "p"), yields="not"),
         Rule("or", P.bor("p", "q"), "max(p, q)"),
         Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
-        Rule("or, by an opposite", P.bor("p", "q"), at_least.format("p", "q:not")),
-        Rule("or, opposite by an opposite", P.bor("p", "q"), less.format("p", "q:not"), yields="not"),
+        Rule("or, by an opposite", P.bor("p", "q"), at_least("p", "q:not")),
+        Rule("or, opposite by an opposite", P.bor("p", "q"), less("p", "q:not"), yields="not"),
+        *_exclusive(machine),
+        Rule("opposite", P.var("c", type="b"), machine.difference("1.0", "c"), yields="not"),
+        Rule("opposite of the opposite", P.var("c", type="b"), machine.difference("1.0", "c:not")),
     )
 
 
-def without_nan(compares: Iterable[tuple[str, str, str]]) -> Iterator[Rule]:
-    """Compares (op, what they yield, template) that hold where flags or the operands say that there is no NaN."""
-    for op, yields, template in compares:
-        build = getattr(P, op)
-        name = f"{op}{', opposite' if yields else ''}"
-        yield Rule(f"{name}, no NaN", build("a", "b", flags=NNAN), template, yields=yields)
-        yield Rule(f"{name} of numbers", build(P.var("a", "number"), P.var("b", "number")), template, yields=yields)
+def _exclusive(machine: MachineOps) -> tuple[Rule, ...]:
+    """By the comparison, or the square of the difference."""
+    pattern = P.bxor("p", "q")
+    if differ := machine.compare("fune", "p", "q"):
+        equal = machine.compare("foeq", "p", "q")
+        return Rule("exclusive or", pattern, differ), Rule("exclusive or, opposite", pattern, equal, yields="not")
+    one, other = (machine.difference("p", q) for q in ("q", "q:not"))
+    return (
+        Rule("exclusive or", pattern, f"mul({one}, {one})", cost=2.0),
+        Rule("exclusive or, opposite", pattern, f"mul({other}, {other})", cost=2.0, yields="not"),
+    )
+
+
+def choices(isa: Isa) -> tuple[Rule, ...]:
+    """Selects that are truths themselves, and the sign of a number, in the three ways in which programs ask for it."""
+    machine = MachineOps(isa)
+    sign = machine.op("fsub(btof(folt(0.0, a)), btof(folt(a, 0.0)))")
+    template = f"{sign.name}(x)" if sign else machine.difference(machine.less("0.0", "x"), machine.less("x", "0.0"))
+    below, above = P.folt("x", 0.0), P.folt(0.0, "x")
+    return (
+        Rule("select one or zero", P.select("c", 1.0, 0.0), "c"),
+        Rule("select zero or one", P.select("c", 0.0, 1.0), "c:not"),
+        Rule("sign", P.select(below, -1.0, P.btof(above)), template),
+        Rule("sign, positive first", P.select(above, 1.0, P.select(below, -1.0, 0.0)), template),
+        Rule("sign, negative first", P.select(below, -1.0, P.select(above, 1.0, 0.0)), template),
+    )
