@@ -12,17 +12,18 @@ Loops are taken in the order in which the program comes by, each with what all w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import Function, IntType, LlvmInstruction, Local, Module, PointerType, Value
+from gpucc.lowering.llvm import BasicBlock, Function, IntType, LlvmInstruction, Local, Module, PointerType, Value
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.folding import Address, Known, Lookup, fold, is_foldable, known_constant
 from gpucc.lowering.optimise.slots import components, live_slots, whole_slots
+from gpucc.lowering.reader.edit import renamed
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
+from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.session import opened, printed
 
 # instructions in all copies of one loop
@@ -30,13 +31,14 @@ BUDGET = 16384
 COPIES = 4096
 TO_MEMORY = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "register_to_memory")
 FROM_MEMORY = ("sroa", "instruction_combine", "sccp", "aggressive_dce", "simplify_cfg", "sroa")
-NAME = re.compile(r'%("[^"]*"|[-\w.$]+)')
-DEBUG = re.compile(r", !dbg !\d+")
+DEBUG = ", !dbg "
+# before the names of blocks whose copies are known last
+OUTSIDE = "gpucc.outside."
 FINAL = ("ret", "br", "switch", "unreachable")
 
 State = tuple[tuple[str, Known], ...]
 Key = tuple[str, State]
-Rename = Callable[[re.Match[str]], str]
+Rename = Callable[[str], str | None]
 
 
 def specialise(text: str) -> tuple[str, bool]:
@@ -73,22 +75,15 @@ class _Visit:
     inner: dict[str, Key]
 
 
-@dataclass(slots=True)
-class _Copy:
-    label: str
-    lines: list[str] = field(default_factory=list)
-
-
 class _Specialiser:
     def __init__(self, text: str) -> None:
-        self.lines = text.split("\n")
         self.module: Module = read(text)
         self.layout = Layout(self.module.datalayout)
         bodies = [function for function in self.module.functions.values() if function.blocks]
         self.function: Function | None = bodies[0] if len(bodies) == 1 else None
         self.changed = False
         self.exhausted = False
-        self.copies: list[_Copy] = []
+        self.copies: list[BasicBlock] = []
         self.incoming: dict[str, list[dict[str, Known]]] = {}
         self.labels: dict[str, str] = {}
 
@@ -105,7 +100,7 @@ class _Specialiser:
         self.incoming[self.order[0]] = [{}]
         for part in parts:
             self.take(set(part), part[0])
-        return self.write() if self.changed else None
+        return self.write(function) if self.changed else None
 
     def prepare(self, function: Function) -> bool:
         if any(block.instructions[-1].op not in FINAL for block in function.blocks):
@@ -120,11 +115,7 @@ class _Specialiser:
         # addresses that do not change
         self.fixed = arrays | {parameter.name for parameter in function.parameters}
         self.live = live_slots(function, self.slots, self.following)
-        self.first, self.last, source = _statements(self.lines)
-        self.source = {block.name: lines for block, lines in zip(function.blocks, source, strict=False)}
-        return len(source) == len(function.blocks) and all(
-            len(self.source[block.name]) == len(block.instructions) for block in function.blocks
-        )
+        return True
 
     # one part of the control-flow graph ------------------------------------------------------------------------------
 
@@ -261,44 +252,47 @@ class _Specialiser:
         own = {one.name for one in block.instructions if one.name is not None and one.op != "alloca"}
         literals = {one.name: _literal(one, run.known) for one in block.instructions if one.name is not None}
 
-        def rename(found: re.Match[str]) -> str:
-            bare = found[1].strip('"')
-            if literals.get(bare) is not None:
-                return str(literals[bare])
-            return f"%{quote(bare + suffix)}" if bare in own else found[0]
+        def rename(token: str) -> str | None:
+            bare = bare_name(token) if token[0] == "%" else ""
+            known = literals.get(bare)
+            return known if known is not None else f"%{quote(bare + suffix)}" if bare in own else None
 
-        made = _Copy(label)
-        for one, line in zip(block.instructions[:-1], self.source[name], strict=False):
+        made = BasicBlock(label, label=f"{label}:" if self.copies else "")
+        for one, line in zip(block.instructions[:-1], block.lines, strict=False):
             if one.name is None or literals[one.name] is None or not is_foldable(one):
-                made.lines.append(NAME.sub(rename, line))
-        made.lines.append(self.final(block.instructions[-1], self.source[name][-1], run.targets, places, rename))
+                made.lines.append(renamed(_statement(line), rename))
+        made.lines.append(self.final(block.instructions[-1], _statement(block.lines[-1]), run.targets, places, rename))
         self.copies.append(made)
 
     def final(self, last: LlvmInstruction, line: str, targets: list[str], places: dict[str, str], rename: Rename) -> str:
         """The terminator; places of blocks outside the part are only known when those are written."""
-        debug = DEBUG.search(line)
-        tail = debug[0] if debug else ""
+        _, mark, node = line.partition(DEBUG)
+        tail = mark + node.partition(",")[0]
 
         def label(target: str) -> str:
-            return f"label %{places[target]}" if target in places else f"label %<{target}>"
+            return f"label %{places[target]}" if target in places else f'label %"{OUTSIDE}{target.encode().hex()}"'
 
         if last.op in ("ret", "unreachable"):
-            return NAME.sub(rename, line)
+            return renamed(line, rename)
         if len(targets) == 1:
             return f"  br {label(targets[0])}{tail}"
-        head = NAME.sub(rename, line[: line.index(", label")])
+        head = renamed(line[: line.index(", label")], rename)
         if last.op == "br":
             return f"{head}, {label(last.labels[0])}, {label(last.labels[1])}{tail}"
         cases = zip(last.operands[1:], last.labels[1:], strict=True)
         inner = " ".join(f"{_spell_case(case)}, {label(target)}" for case, target in cases)
         return f"{head}, {label(last.labels[0])} [ {inner} ]{tail}"
 
-    def write(self) -> str:
-        text: list[str] = []
-        for number, made in enumerate(self.copies):
-            text += ([] if not number else ["", f"{made.label}:"]) + made.lines
-        body = re.sub(r"label %<([^>]*)>", lambda found: f"label %{self.labels[found[1]]}", "\n".join(text))
-        return "\n".join([*self.lines[: self.first], body, *self.lines[self.last :]])
+    def write(self, function: Function) -> str:
+        def place(token: str) -> str | None:
+            _, mark, name = token.strip('"').partition(OUTSIDE)
+            return f"%{self.labels[bytes.fromhex(name).decode()]}" if mark else None
+
+        for made in self.copies:
+            if OUTSIDE in made.lines[-1]:
+                made.lines[-1] = renamed(made.lines[-1], place)
+        function.blocks = self.copies
+        return self.module.text()
 
 
 def _literal(one: LlvmInstruction, known: dict[str, Known]) -> str | None:
@@ -317,19 +311,9 @@ def _spell_case(case: Value) -> str:
     return f"i{case.type.bits} {value}"
 
 
-def _statements(lines: list[str]) -> tuple[int, int, list[list[str]]]:
-    """(first line of the body, line of its end, statements of every block)."""
-    first = next(i for i, line in enumerate(lines) if line.startswith("define ")) + 1
-    last = next(i for i in range(first, len(lines)) if lines[i].startswith("}"))
-    blocks: list[list[str]] = []
-    for line in lines[first:last]:
-        if line[:1] not in ("", " ", ";"):
-            blocks.append([])
-        elif line[:2] == "  " and line[2:3] not in (" ", "]") and not line.startswith("  #"):
-            if not blocks:
-                blocks.append([])
-            blocks[-1].append(line)
-    return first, last, blocks
+def _statement(line: str) -> str:
+    """Without the debug records before it."""
+    return line.rpartition("\n")[2]
 
 
 def _agreed(states: list[dict[str, Known]]) -> dict[str, Known]:
