@@ -219,7 +219,7 @@ class _Coder:
         foreign = truth or OPS[made].result == "b"
         kind = self._type_of(expr, "n.type") if foreign else f"{place}.type"
         operands = [self._value(arg, kind) for arg in args]
-        if place != "n" and op == made and OPS[op].commutative and self._swapped(names[0]):
+        if names and not origin.startswith("&") and op == made and OPS[op].commutative and self._swapped(names[0]):
             operands = operands[::-1]
         if truth:
             return f"s.test({place}, {op!r}, {', '.join(operands)}, flags={flags})"

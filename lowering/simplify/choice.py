@@ -2,98 +2,40 @@
 
 from __future__ import annotations
 
-from gpucc.lowering.fold import COMPARES
+from gpucc.lowering import fold
 from gpucc.lowering.graph import BOOL, NNAN, NSZ, Node
 from gpucc.lowering.logic import INVERSE
 from gpucc.lowering.simplify.facts import is_zero, never_nan, number
-from gpucc.lowering.simplify.rules import Rules, Simplifier
+from gpucc.lowering.simplify.rules import Simplifier, procedures
+from gpucc.rules.rewrite import Procedure, Rewrite
 
-# what a comparison of a value with itself is: a constant, or whether the value is a number
-OF_SAME: dict[str, bool | str] = {
-    "foeq": "ford",
-    "fole": "ford",
-    "fueq": True,
-    "fule": True,
-    "fone": False,
-    "folt": False,
-    "fune": "funo",
-    "fult": "funo",
-    "ieq": True,
-    "isle": True,
-    "iule": True,
-    "ine": False,
-    "islt": False,
-    "iult": False,
+# what a comparison of a value with itself is: a literal, or whether the value is a number
+OF_SAME = {
+    "foeq": "ford(x, x)",
+    "fole": "ford(x, x)",
+    "fueq": "true",
+    "fule": "true",
+    "fone": "false",
+    "folt": "false",
+    "fune": "funo(x, x)",
+    "fult": "funo(x, x)",
+    "ieq": "true",
+    "isle": "true",
+    "iule": "true",
+    "ine": "false",
+    "islt": "false",
+    "iult": "false",
 }
 # what an unordered comparison is where no operand is NaN, and what fone is best said as
 WITHOUT_NAN = {"fueq": "foeq", "fult": "folt", "fule": "fole", "fone": "fune"}
 # none that would be unordered
 OPPOSITE = {op: other for op, other in INVERSE.items() if op != "fone"}
-LESS = frozenset(("folt", "fole", "fult", "fule"))
-FLOAT_COMPARES = ("foeq", "fone", "fueq", "fune", "folt", "fole", "fult", "fule")
-INTEGER_COMPARES = ("ieq", "ine", "islt", "isle", "iult", "iule")
+EQUAL = ("foeq", "fone", "fueq", "fune")
+LESS = ("folt", "fole", "fult", "fule")
+TRUTH = {"o": "false", "u": "true"}
 
 
-# comparisons ----------------------------------------------------------------------------------------------------------
-
-
-def compare_same(s: Simplifier, node: Node) -> Node | None:
-    """x < x is false, x == x says that x is a number ..."""
-    a, b = node.args
-    if a is not b:
-        return None
-    found = OF_SAME[node.op]
-    return s.truth(found) if isinstance(found, bool) else s.test(node, found, a, a)
-
-
-def compare_numbers(s: Simplifier, node: Node) -> Node | None:
-    """Where no NaN can be, an ordered comparison does for an unordered one."""
-    other = WITHOUT_NAN.get(node.op)
-    if other is not None and (node.flags & NNAN or all(map(never_nan, node.args))):
-        return s.test(node, other, *node.args)
-    return None
-
-
-def compare_with_nan(s: Simplifier, node: Node) -> Node | None:
-    """Nothing is ordered with NaN."""
-    c = number(node.args[1]), number(node.args[0])
-    if any(x is not None and x != x for x in c):
-        return s.truth(node.op[1] == "u")
-    return None
-
-
-def compare_negated(s: Simplifier, node: Node) -> Node | None:
-    """-x < -y is y < x, -x < c is -c < x"""
-    a, b = node.args
-    if a.op == "fneg" and b.op in ("fneg", "const"):
-        x, y = a.args[0], s.negated(b) if b.op == "const" else b.args[0]
-    elif a.op == "const" and b.op == "fneg":
-        x, y = s.negated(a), b.args[0]
-    else:
-        return None
-    return s.test(node, node.op, *((y, x) if node.op in LESS else (x, y)))
-
-
-def compare_magnitude(s: Simplifier, node: Node) -> Node | None:
-    """|x| == 0 is x == 0, |x| < 0 never holds, |x| <= 0 is x == 0"""
-    a, b = node.args
-    if a.op != "fabs" or not is_zero(b):
-        return None
-    if node.op in ("foeq", "fune", "fole"):
-        return s.test(node, "foeq" if node.op == "fole" else node.op, a.args[0], b)
-    return s.truth(False) if node.op == "folt" else None
-
-
-def is_number(s: Simplifier, node: Node) -> Node | None:
-    """Whether x and y are numbers: a value that never is NaN need not be asked, nor does its sign matter."""
-    yes = node.op == "ford"
-    if node.flags & NNAN or all(map(never_nan, node.args)):
-        return s.truth(yes)
-    a, b = node.args
-    stripped = [x.args[0] if x.op in ("fneg", "fabs") else x for x in (a, b)]
-    if a is not b and any(map(never_nan, stripped)):
-        stripped = [next(x for x in stripped if not never_nan(x))] * 2
-    return s.test(node, node.op, *stripped) if stripped != [a, b] else None
+# what no pattern says -------------------------------------------------------------------------------------------------
 
 
 def compare_choice(s: Simplifier, node: Node) -> Node | None:
@@ -104,7 +46,7 @@ def compare_choice(s: Simplifier, node: Node) -> Node | None:
         if arms is None or other.op != "const":
             continue
         condition, *numbers = arms
-        compare = COMPARES[node.op]
+        compare = fold.COMPARES[node.op]
         known = other.attr
         assert isinstance(known, int | float)
         results = [compare(known, number) if k else compare(number, known) for number in numbers]
@@ -128,16 +70,6 @@ def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
     return None
 
 
-def compare_sum(s: Simplifier, node: Node) -> Node | None:
-    """x + c == d is x == d - c; x - y == 0 is x == y"""
-    a, b = node.args
-    if b.op != "const":
-        return None
-    if a.op == "iadd" and a.args[1].op == "const":
-        return s.test(node, node.op, a.args[0], s.op(a, "isub", b, a.args[1], flags=0))
-    return s.test(node, node.op, *a.args) if a.op == "isub" and b.attr == 0 else None
-
-
 def compare_widened(s: Simplifier, node: Node) -> Node | None:
     """A widened integer against a constant that fits the narrow type."""
     a, b = node.args
@@ -153,152 +85,22 @@ def compare_widened(s: Simplifier, node: Node) -> Node | None:
     return None
 
 
-# booleans -------------------------------------------------------------------------------------------------------------
-
-
-def _opposite(a: Node, b: Node) -> bool:
-    return (a.op == "bnot" and a.args[0] is b) or (b.op == "bnot" and b.args[0] is a)
-
-
-def combine_known(s: Simplifier, node: Node) -> Node | None:
-    """c and true = c, c and false = false, c and c = c, c and not c = false; likewise or"""
-    a, b = node.args
-    neutral = node.op == "band"
-    if b.op == "const":
-        return a if b.attr is neutral else b
-    if a is b:
-        return a
-    return s.truth(not neutral) if _opposite(a, b) else None
-
-
-def absorb(s: Simplifier, node: Node) -> Node | None:
-    """c and (c or d) = c, c and (c and d) = c and d; likewise or"""
-    for x, y in (node.args, node.args[::-1]):
-        if y.op in ("band", "bor") and x in y.args:
-            return y if y.op == node.op else x
-    return None
-
-
-def combine_inverted(s: Simplifier, node: Node) -> Node | None:
-    """not c and not d = not (c or d)"""
-    a, b = node.args
-    if a.op == "bnot" and b.op == "bnot":
-        other = s.test(node, "bor" if node.op == "band" else "band", a.args[0], b.args[0])
-        return s.test(node, "bnot", other)
-    return None
-
-
-def differ(s: Simplifier, node: Node) -> Node | None:
-    """c xor true = not c, c xor c = false, not c xor d = not (c xor d)"""
-    a, b = node.args
-    if b.op == "const":
-        return s.test(node, "bnot", a) if b.attr else a
-    if a is b:
-        return s.truth(False)
-    if _opposite(a, b):
-        return s.truth(True)
-    for x, y in ((a, b), (b, a)):
-        if x.op == "bnot":
-            return s.test(node, "bnot", s.test(node, "bxor", x.args[0], y))
-    return None
-
-
-def invert(s: Simplifier, node: Node) -> Node | None:
-    """not not c = c; the opposite of a comparison is one too, but none is made that would be unordered"""
-    x = node.args[0]
-    if x.op == "bnot":
-        return x.args[0]
-    found = OPPOSITE.get(x.op)
-    if found is None and x.flags & NNAN and x.op in ("folt", "fole"):
-        found = ("fole" if x.op == "folt" else "folt", True)
-    if found is None:
-        return None
-    op, swap = found
-    return s.test(x, op, *(x.args[::-1] if swap else x.args))
-
-
-# selects --------------------------------------------------------------------------------------------------------------
-
-
-def choose_known(s: Simplifier, node: Node) -> Node | None:
-    """true ? a : b = a, c ? a : a = a, c ? a : undef = a"""
-    condition, a, b = node.args
-    if condition.op == "const":
-        return a if condition.attr else b
-    if a is b or b.op == "undef":
+def choose_defined(s: Simplifier, node: Node) -> Node | None:
+    """c ? a : undef = a"""
+    _, a, b = node.args
+    if b.op == "undef":
         return a
     return b if a.op == "undef" else None
 
 
-def choose_inverted(s: Simplifier, node: Node) -> Node | None:
-    """not c ? a : b = c ? b : a"""
+def choose_integer(s: Simplifier, node: Node) -> Node | None:
+    """c ? 1 : 0 is the condition as an integer"""
     condition, a, b = node.args
-    return s.op(node, "select", condition.args[0], b, a) if condition.op == "bnot" else None
-
-
-def choose_truth(s: Simplifier, node: Node) -> Node | None:
-    """c ? true : d = c or d, c ? d : false = c and d, and the like; the arms may be c itself"""
-    condition, a, b = node.args
-    if node.type != BOOL:
+    if a.op != "const" or b.op != "const" or node.type.kind != "i" or node.type.bits < 2:
         return None
-    if a is condition or (a.op == "const" and a.attr):
-        return s.test(node, "bor", condition, b, flags=0)
-    if b is condition or (b.op == "const" and not b.attr):
-        return s.test(node, "band", condition, a, flags=0)
-    inverse = s.test(node, "bnot", condition, flags=0) if a.op == "const" or b.op == "const" else None
-    if inverse is None:
-        return None
-    return s.test(node, "band", inverse, b, flags=0) if a.op == "const" else s.test(node, "bor", inverse, a, flags=0)
-
-
-def choose_number(s: Simplifier, node: Node) -> Node | None:
-    """c ? 1 : 0 is the condition as a number"""
-    condition, a, b = node.args
-    if a.op != "const" or b.op != "const" or node.type == BOOL or (node.type.kind == "i" and node.type.bits < 2):
-        return None
-    as_number = "btof" if node.type.kind == "f" else "btoi"
-    for yes, no, inverted in ((a, b, False), (b, a, True)):
-        if yes.attr == 1 and (is_zero(no, 1.0) if node.type.kind == "f" else no.attr == 0):
-            truth = s.test(node, "bnot", condition, flags=0) if inverted else condition
-            return s.op(node, as_number, truth, flags=0)
-    return None
-
-
-def choose_again(s: Simplifier, node: Node) -> Node | None:
-    """c ? (c ? a : b) : d = c ? a : d; c ? (d ? a : b) : b = (c and d) ? a : b"""
-    condition, a, b = node.args
-    if a.op == "select" and a.args[0] is condition:
-        return s.op(node, "select", condition, a.args[1], b)
-    if b.op == "select" and b.args[0] is condition:
-        return s.op(node, "select", condition, a, b.args[2])
-    if a.op == "select" and a.args[2] is b:
-        return s.op(node, "select", s.test(node, "band", condition, a.args[0], flags=0), a.args[1], b, flags=node.flags & a.flags)
-    if b.op == "select" and b.args[1] is a:
-        return s.op(node, "select", s.test(node, "bor", condition, b.args[0], flags=0), a, b.args[2], flags=node.flags & b.flags)
-    return None
-
-
-def choose_negated(s: Simplifier, node: Node) -> Node | None:
-    """c ? -a : -b = -(c ? a : b)"""
-    condition, a, b = node.args
-    if a.op == "fneg" and b.op == "fneg":
-        return s.op(node, "fneg", s.op(node, "select", condition, a.args[0], b.args[0]))
-    return None
-
-
-def choose_magnitude(s: Simplifier, node: Node) -> Node | None:
-    """nsz: x < 0 ? -x : x = |x|, and its negation"""
-    condition, a, b = node.args
-    if condition.op not in LESS or not node.flags & NSZ or not ((a.op == "fneg" and a.args[0] is b) or (b.op == "fneg" and b.args[0] is a)):
-        return None
-    low, high = condition.args
-    x = b if a.op == "fneg" and a.args[0] is b else a
-    if not ((low is x and is_zero(high)) or (high is x and is_zero(low))):
-        return None
-    # the arm that is taken where x is negative; NaN may have any sign
-    negative = a if low is x else b
-    magnitude = s.op(node, "fabs", x)
-    return magnitude if negative is not x else s.op(node, "fneg", magnitude)
+    if (a.attr, b.attr) == (1, 0):
+        return s.op(node, "btoi", condition, flags=0)
+    return s.op(node, "btoi", s.test(node, "bnot", condition, flags=0), flags=0) if (a.attr, b.attr) == (0, 1) else None
 
 
 def choose_extreme(s: Simplifier, node: Node) -> Node | None:
@@ -324,23 +126,124 @@ def choose_extreme(s: Simplifier, node: Node) -> Node | None:
     return None
 
 
-SELECTS = (
-    choose_known,
-    choose_inverted,
-    choose_truth,
-    choose_number,
-    choose_again,
-    choose_negated,
-    choose_magnitude,
-    choose_extreme,
+# comparisons ----------------------------------------------------------------------------------------------------------
+OF_ONE = tuple(Rewrite(f"{op} of one", f"{op}(x, x)", right) for op, right in OF_SAME.items())
+OF_NUMBERS = tuple(
+    rule
+    for op, other in WITHOUT_NAN.items()
+    for rule in (
+        Rewrite(f"{op}, nnan", f"{op}(x, y)", f"{other}(x, y)", flags=NNAN),
+        Rewrite(f"{op} of numbers", f"{op}(x@number, y@number)", f"{other}(x, y)"),
+    )
 )
-CHOICE_RULES: Rules = {
-    **dict.fromkeys(FLOAT_COMPARES, (compare_same, compare_numbers, compare_with_nan, compare_negated, compare_magnitude, compare_choice)),
-    **dict.fromkeys(("ford", "funo"), (compare_with_nan, is_number)),
-    **dict.fromkeys(("islt", "isle", "iult", "iule"), (compare_same, compare_choice, compare_widened)),
-    **dict.fromkeys(("ieq", "ine"), (compare_same, compare_choice, compare_sum, compare_widened)),
-    **dict.fromkeys(("band", "bor"), (combine_known, absorb, combine_inverted)),
-    "bxor": (differ,),
-    "bnot": (invert,),
-    "select": SELECTS,
-}
+WITH_NAN = (
+    *(Rewrite(f"{op} with NaN", f"{op}(x, K@nan)", TRUTH[op[1]]) for op in (*EQUAL, *LESS, "ford", "funo")),
+    *(Rewrite(f"NaN {op}", f"{op}(K@nan, x)", TRUTH[op[1]]) for op in LESS),
+)
+NEGATED = (
+    *(Rewrite(f"{op} of negations", f"{op}(fneg(x), fneg(y))", f"{op}(x, y)") for op in EQUAL),
+    *(Rewrite(f"{op} of negations", f"{op}(fneg(x), fneg(y))", f"{op}(y, x)") for op in LESS),
+    *(Rewrite(f"{op} of a negation", f"{op}(fneg(x), K)", f"{op}(x, {{fneg(K)}})") for op in EQUAL),
+    *(Rewrite(f"{op} of a negation", f"{op}(fneg(x), K)", f"{op}({{fneg(K)}}, x)") for op in LESS),
+    *(Rewrite(f"{op} with a negation", f"{op}(K, fneg(x))", f"{op}(x, {{fneg(K)}})") for op in LESS),
+)
+MAGNITUDES = (
+    Rewrite("magnitude is 0", "foeq(fabs(x), Z@zero)", "foeq(x, Z)"),
+    Rewrite("magnitude is not 0", "fune(fabs(x), Z@zero)", "fune(x, Z)"),
+    Rewrite("magnitude is at most 0", "fole(fabs(x), Z@zero)", "foeq(x, Z)"),
+    Rewrite("magnitude is below 0", "folt(fabs(x), Z@zero)", "false"),
+)
+# a value that never is NaN need not be asked, nor does its sign matter
+ORDERED = tuple(
+    rule
+    for op, yes in (("ford", "true"), ("funo", "false"))
+    for rule in (
+        Rewrite(f"{op}, nnan", f"{op}(x, y)", yes, flags=NNAN),
+        Rewrite(f"{op} of numbers", f"{op}(x@number, y@number)", yes),
+        Rewrite(f"{op} of a negation", f"m={op}(fneg(x), y)", f"{op}~m(x, y)"),
+        Rewrite(f"{op} of a magnitude", f"m={op}(fabs(x), y)", f"{op}~m(x, y)"),
+        Rewrite(f"{op} with a number", f"{op}(x, y@number)", f"{op}(x, x)"),
+    )
+)
+SUMS = tuple(
+    rule
+    for op in ("ieq", "ine")
+    for rule in (
+        Rewrite(f"{op} of a sum", f"{op}(iadd(x, K), L)", f"{op}(x, {{isub(L, K)}})"),
+        Rewrite(f"{op} of a difference and 0", f"{op}(isub(x, y), 0)", f"{op}(x, y)"),
+    )
+)
+# band, bor ------------------------------------------------------------------------------------------------------------
+LOGIC = tuple(
+    rule
+    for op, other, neutral, ruling in (("band", "bor", "true", "false"), ("bor", "band", "false", "true"))
+    for rule in (
+        Rewrite(f"{op} with {neutral}", f"{op}(c, {neutral})", "c"),
+        Rewrite(f"{op} with {ruling}", f"{op}(c, {ruling})", ruling),
+        Rewrite(f"{op} of one", f"{op}(c, c)", "c"),
+        Rewrite(f"{op} of opposites", f"{op}(c, bnot(c))", ruling),
+        Rewrite(f"{op} again", f"{op}(c, m={op}(c, d))", "m"),
+        Rewrite(f"{op} absorbs", f"{op}(c, {other}(c, d))", "c"),
+        Rewrite(f"{op} of inversions", f"{op}(bnot(c), bnot(d))", f"bnot({other}(c, d))"),
+    )
+)
+# bxor, bnot -----------------------------------------------------------------------------------------------------------
+DIFFER = (
+    Rewrite("differ from true", "bxor(c, true)", "bnot(c)"),
+    Rewrite("differ from false", "bxor(c, false)", "c"),
+    Rewrite("differ from itself", "bxor(c, c)", "false"),
+    Rewrite("differ from its opposite", "bxor(c, bnot(c))", "true"),
+    Rewrite("differ, one inverted", "bxor(bnot(c), d)", "bnot(bxor(c, d))"),
+)
+INVERT = (
+    Rewrite("invert again", "bnot(bnot(c))", "c"),
+    *(Rewrite(f"invert {op}", f"bnot(m={op}(x, y))", f"{other}~m({'y, x' if swap else 'x, y'})") for op, (other, swap) in OPPOSITE.items()),
+    Rewrite("invert folt, nnan", "bnot(m=folt(x, y){nnan})", "fole~m(y, x)"),
+    Rewrite("invert fole, nnan", "bnot(m=fole(x, y){nnan})", "folt~m(y, x)"),
+)
+# select ---------------------------------------------------------------------------------------------------------------
+SELECT: tuple[Rewrite | Procedure, ...] = (
+    Rewrite("choose by true", "select(true, x, y)", "x"),
+    Rewrite("choose by false", "select(false, x, y)", "y"),
+    Rewrite("choose among one", "select(c, x, x)", "x"),
+    *procedures({"select": (choose_defined,)}),
+    Rewrite("choose by an inversion", "select(bnot(c), x, y)", "select(c, y, x)"),
+    Rewrite("choose itself or", "select(c, c, d)", "bor~0(c, d)"),
+    Rewrite("choose true or", "select(c, true, d:b)", "bor~0(c, d)"),
+    Rewrite("choose else itself", "select(c, d, c)", "band~0(c, d)"),
+    Rewrite("choose else false", "select(c, d:b, false)", "band~0(c, d)"),
+    Rewrite("choose false or", "select(c, false, d:b)", "band~0(bnot~0(c), d)"),
+    Rewrite("choose else true", "select(c, d:b, true)", "bor~0(bnot~0(c), d)"),
+    Rewrite("choose 1 or 0", "select(c, I@one, Z@zero@positive)", "btof~0(c)"),
+    Rewrite("choose 0 or 1", "select(c, Z@zero@positive, I@one)", "btof~0(bnot~0(c))"),
+    *procedures({"select": (choose_integer,)}),
+    Rewrite("choose, chosen before", "select(c, select(c, x, y), z)", "select(c, x, z)"),
+    Rewrite("choose, refused before", "select(c, x, select(c, y, z))", "select(c, x, z)"),
+    Rewrite("choose by both", "select(c, m=select(d, x, y), y)", "select~&m(band~0(c, d), x, y)"),
+    Rewrite("choose by either", "select(c, x, m=select(d, x, y))", "select~&m(bor~0(c, d), x, y)"),
+    Rewrite("choose among negations", "select(c, fneg(x), fneg(y))", "fneg(select(c, x, y))"),
+    # NaN may have any sign
+    *(
+        rule
+        for op in LESS
+        for rule in (
+            Rewrite(f"magnitude by {op}", f"select({op}(x, Z@zero), fneg(x), x)", "fabs(x)", flags=NSZ),
+            Rewrite(f"no magnitude by {op}", f"select({op}(x, Z@zero), x, fneg(x))", "fneg(fabs(x))", flags=NSZ),
+            Rewrite(f"magnitude by 0 {op}", f"select({op}(Z@zero, x), x, fneg(x))", "fabs(x)", flags=NSZ),
+            Rewrite(f"no magnitude by 0 {op}", f"select({op}(Z@zero, x), fneg(x), x)", "fneg(fabs(x))", flags=NSZ),
+        )
+    ),
+    *procedures({"select": (choose_extreme,)}),
+)
+COMPARES: tuple[Rewrite | Procedure, ...] = (
+    *OF_ONE,
+    *OF_NUMBERS,
+    *WITH_NAN,
+    *NEGATED,
+    *MAGNITUDES,
+    *ORDERED,
+    *procedures(dict.fromkeys((*EQUAL, *LESS, "islt", "isle", "iult", "iule", "ieq", "ine"), (compare_choice,))),
+    *SUMS,
+    *procedures(dict.fromkeys(("islt", "isle", "iult", "iule", "ieq", "ine"), (compare_widened,))),
+)
+CHOICE_RULES = (*COMPARES, *LOGIC, *DIFFER, *INVERT, *SELECT)

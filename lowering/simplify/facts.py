@@ -118,6 +118,7 @@ PREDICATES = {
         Predicate("positive", lambda node, _: never_negative(node), "bor(funo(v, v), foeq(copysign(1.0, v), 1.0))"),
         Predicate("whole", lambda node, _: is_whole(node), "fueq(trunc(v), v)"),
         Predicate("zero", _is(lambda value: value == 0), "foeq(v, 0.0)"),
+        Predicate("one", _is(lambda value: value == 1), "foeq(v, 1.0)"),
         Predicate("nan", _is(math.isnan), "funo(v, v)"),
     )
 }

@@ -58,6 +58,8 @@ class Simplifier:
         node = (self.block if args else self.entry).make(op, type, args, attr, flags, location)
         found = self.done.get(node)
         if found is None:
+            # a rule that leads back here, as one of several may where another is disabled, finds the node as it is
+            self.done[node] = node
             found = self.done[node] = self._simplified(node) if args else node
         return found
 
@@ -121,7 +123,7 @@ Rule = Callable[[Simplifier, Node], Node | None]
 Rules = dict[str, tuple[Rule, ...]]
 
 
-def procedures(table: Rules) -> tuple[Procedure, ...]:
+def procedures(table: Mapping[str, tuple[Rule, ...]]) -> tuple[Procedure, ...]:
     """Functions as rules of a book, each under its own name; an operation's are tried in the order given."""
     ops: dict[Rule, list[str]] = {}
     for op, functions in table.items():

@@ -24,9 +24,7 @@ from gpucc.lowering.simplify.rules import RuleKit, Simplifier, procedures
 from gpucc.lowering.simplify.sums import Sum, find_sums
 from gpucc.rules.engine import Book
 
-RULES = Book(
-    "simplify", (*FLOAT_RULES, *procedures(BIT_RULES), *procedures(CHOICE_RULES), *procedures(INTEGER_RULES)), PREDICATES, FLOAT_TESTS
-)
+RULES = Book("simplify", (*FLOAT_RULES, *procedures(BIT_RULES), *CHOICE_RULES, *procedures(INTEGER_RULES)), PREDICATES, FLOAT_TESTS)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product]
 

@@ -19,9 +19,11 @@ from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.rewrite import Rewrite
+from gpucc.rules.semantics import Call, parse
 
 RECORDS = [rule for rule in RULES.rules if isinstance(rule, Rewrite)]
 TYPES = {"f": F32, "i": I32, "b": BOOL}
+LITERALS = {"zero": 0.0, "one": 1.0, "nan": math.nan}
 NUMBERS = (2.0, -2.0, 3.0, 1e-3)
 CORNERS = (0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 1e-45, -1e-45, 3.4028235e38, 0.5, -2.5, 3.0, 8388609.0)
 
@@ -41,8 +43,10 @@ class Case:
         self.block = Block("entry")
         self.bound: dict[str, Node] = {}
         self.literals = iter(literals)
-        kind = OPS[rule.pattern.op].result
-        self.root = self.make(rule.pattern, "f" if kind == "same" else kind)
+        kind, right = OPS[rule.pattern.op].result, parse(rule.right)
+        if kind == "same":
+            kind = OPS[right.name].result if isinstance(right, Call) and right.name != "select" else "f"
+        self.root = self.make(rule.pattern, kind)
         self.block.terminator = Return({(0, 0): self.root})
         self.graph = Graph("test", [self.block])
 
@@ -63,8 +67,9 @@ class Case:
     def value(self, p: Match, kind: str) -> Node:
         """A literal, or an input made such that the predicates hold of it."""
         if "constant" in p.where:
-            value = {"zero": 0.0, "nan": math.nan}.get(p.where[-1])
-            return self.block.make("const", TYPES[kind], attr=next(self.literals) if value is None else value)
+            value = next((LITERALS[name] for name in p.where if name in LITERALS), None)
+            value = next(self.literals) if value is None else value
+            return self.block.make("const", TYPES[kind], attr=int(value) if kind == "i" else value)
         place = len(self.bound)
         given = self.block.make("input", TYPES[kind], attr=("fib".index(kind), place % 4))
         match p.where:
