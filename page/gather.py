@@ -86,7 +86,7 @@ def gather(title: str, verdict: str, told: Sequence[tuple[str, object]], program
         stages.append(TraceStage("schedule", "schedule", tuple(_schedule(program.picture, links, colour))))
         stages.append(TraceStage("machine words", "words", tuple(_words(program.picture, links, colour))))
     elif WRITTEN in texts:
-        stages.append(TraceStage("written text", "words", tuple(_listed(texts[WRITTEN], links, colour, numbered=True))))
+        stages.append(TraceStage("written text", "text", tuple(_listed(texts[WRITTEN], links, colour, numbered=True))))
     return Trace(title, verdict, tuple(stages), tuple(unchanged), tuple(_facts(program)))
 
 

@@ -9,14 +9,15 @@ const panes=all('.pane'),narrow=matchMedia('(max-width:700px)');
 const aside=document.querySelector('aside'),trail=aside.querySelector('div');
 const lines=new Map(),keysOf=line=>(line.dataset.k||'').split(' ').filter(Boolean);
 for(const pane of panes){
-  const own=all('.l',pane);
-  own.forEach((line,at)=>{
-    line.tabIndex=at?-1:0;
+  const own=all('.l',pane),first=own.find(line=>!line.closest('details'))||own[0];
+  own.forEach(line=>{
+    line.tabIndex=line===first?0:-1;
     line.setAttribute('role','listitem');
     for(const key of keysOf(line)){if(!lines.has(key))lines.set(key,[]);lines.get(key).push(line)}
   });
 }
-let pinned=null;
+// left and right follow the line they began at: an operation that was joined with others is in no later stage by itself
+let pinned=null,start=null;
 const belonging=line=>{const found=new Set();for(const key of keysOf(line))for(const other of lines.get(key))found.add(other);return found};
 function light(line){
   all('.lit').forEach(one=>one.classList.remove('lit'));
@@ -66,13 +67,14 @@ function pin(line){
     trail.append(head);
     for(const line of here){
       const button=document.createElement('button');
-      button.textContent=[...line.children].map(part=>part.textContent).filter(Boolean).join('  ');
+      button.textContent=all('i,b,span,small',line).map(textOf).filter(Boolean).join('  ');
       button.onclick=()=>{go(line)};
       trail.append(button);
     }
     if(pane!==pinned.closest('.pane')&&!narrow.matches&&!here.some(visible))align(here[0]);
   }
 }
+const textOf=part=>[...part.childNodes].filter(node=>node.nodeName!=='SMALL').map(node=>node.textContent).join('');
 function align(line){
   const body=line.closest('.body'),around=body.getBoundingClientRect();
   body.scrollTop+=line.getBoundingClientRect().top-around.top-around.height/3;
@@ -86,6 +88,7 @@ document.addEventListener('mouseover',event=>{const line=lineOf(event);light(lin
 document.addEventListener('focusin',event=>{const line=lineOf(event);if(line)light(line&&keysOf(line).length?line:pinned)});
 document.addEventListener('click',event=>{
   const line=lineOf(event);
+  start=null;
   if(line&&String(getSelection())===''){pin(line===pinned?null:line);go(line)}
 });
 document.addEventListener('keydown',event=>{
@@ -96,12 +99,18 @@ document.addEventListener('keydown',event=>{
   const across=step=>{
     const open=panes.filter(one=>narrow.matches||!one.classList.contains('folded')),next=open[open.indexOf(pane)+step];
     if(!next)return null;
-    const others=all('.l',next),found=belonging(line);
-    return others.find(one=>found.has(one))||others[0];
+    start=start||line;
+    const others=all('.l',next).filter(one=>one.offsetParent),own=belonging(line),found=belonging(start);
+    return others.find(one=>own.has(one))||others.find(one=>found.has(one))||others[0];
   };
   const target={ArrowDown:()=>own[at+1],ArrowUp:()=>own[at-1],Home:()=>own[0],End:()=>own[own.length-1],
     ArrowRight:()=>across(1),ArrowLeft:()=>across(-1)}[event.key];
-  if(target){event.preventDefault();const found=target();if(found)go(found)}
+  if(target){
+    event.preventDefault();
+    if(event.key!=='ArrowLeft'&&event.key!=='ArrowRight')start=null;
+    const found=target();
+    if(found)go(found);
+  }
   else if(event.key==='Enter'||event.key===' '){event.preventDefault();pin(line===pinned?null:line);go(line)}
 });
 panes.forEach(pane=>{pane.querySelector('h2 button').onclick=()=>{if(!narrow.matches)fold(pane,!pane.classList.contains('folded'))}});

@@ -56,7 +56,8 @@ cursor:pointer;overflow-wrap:anywhere}
 aside{flex:none;max-height:34vh;overflow:auto;border-top:2px solid var(--focus);background:var(--head);padding:.4rem .8rem}
 aside[hidden]{display:none}
 aside h2{font-size:.9rem;margin:0;display:flex;justify-content:space-between;gap:1rem;align-items:center}
-aside h3{font-size:.8rem;margin:.35rem 0 0;color:var(--dim);font-weight:600}
+aside div{columns:30rem;column-gap:1.5rem}
+aside h3{break-after:avoid;font-size:.8rem;margin:.35rem 0 0;color:var(--dim);font-weight:600}
 aside button{white-space:nowrap;font:inherit;color:inherit;border:1px solid var(--edge);border-radius:3px;background:var(--back);
 cursor:pointer}
 aside div button{display:block;width:100%;text-align:left;border:0;background:none;padding:.1rem .2rem;white-space:pre-wrap;

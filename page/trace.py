@@ -32,7 +32,7 @@ class TraceStage:
     """`role` tells what the stage is to the reader, so that a page can choose what to open first and how wide."""
 
     name: str
-    role: Literal["source", "ir", "graph", "selected", "schedule", "words"]
+    role: Literal["source", "ir", "graph", "selected", "schedule", "words", "text"]
     lines: tuple[TraceLine, ...]
 
 

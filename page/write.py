@@ -96,9 +96,13 @@ def pane(stage: TraceStage, number: int) -> Iterator[str]:
 
 
 def _count(stage: TraceStage) -> str:
-    count = sum(bool(line.keys) for line in stage.lines) if stage.role in ("graph", "selected") else 0
-    numbers = sum(bool(line.number) for line in stage.lines) if stage.role in ("schedule", "words") else 0
-    return f"{count} values" if count else f"{numbers} {'lines' if stage.name == 'written text' else 'instructions'}" if numbers else ""
+    """How much a column holds, for those that are often folded, and for the program itself."""
+    match stage.role:
+        case "graph" | "selected":
+            return f"{sum(bool(line.keys) for line in stage.lines)} values"
+        case "schedule":
+            return f"{sum(bool(line.number) for line in stage.lines)} instructions"
+    return ""
 
 
 def _folded(lines: Sequence[TraceLine]) -> Iterator[str]:

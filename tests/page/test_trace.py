@@ -59,7 +59,7 @@ def test_a_column_for_every_stage_that_changed_something(isa: str) -> None:
     trace, told, _ = traced(isa)
     roles = list(dict.fromkeys(stage.role for stage in trace.stages))
     instructions = ["source", "ir", "graph", "selected", "schedule", "words"]
-    assert roles == (instructions if isa != "agsl" else ["source", "ir", "graph", "words"])
+    assert roles == (instructions if isa != "agsl" else ["source", "ir", "graph", "text"])
     graphs = [(name, value) for name, value in told if isinstance(value, Listing) and str(value).startswith("graph ")]
     assert sorted([*(stage.name for stage in trace.stages if stage.role == "graph"), *trace.unchanged]) == sorted(n for n, _ in graphs)
     texts = ["\n".join(line.text for line in stage.lines) for stage in trace.stages if stage.role == "graph"]
@@ -85,7 +85,7 @@ def test_a_key_stands_in_two_stages_at_least(isa: str) -> None:
         for line in stage.lines:
             for key in line.keys:
                 known.setdefault(key, set()).add(stage.name)
-    computed = {key for role in ("graph", "selected", "schedule", "words") for line in lines(isa, role) for key in line.keys}
+    computed = {key for role in ("graph", "selected", "schedule", "words", "text") for line in lines(isa, role) for key in line.keys}
     assert computed
     assert [key for key in computed if len(known[key]) < 2] == []
 
@@ -114,7 +114,7 @@ def test_what_an_instruction_computes_is_known_for_nearly_all(isa: str) -> None:
 
 def test_the_text_that_agsl_becomes_is_a_stage() -> None:
     program = traced("agsl")[2]
-    assert "".join(f"{line.text}\n" for line in lines("agsl", "words")) == program.code.decode()
+    assert "".join(f"{line.text}\n" for line in lines("agsl", "text")) == program.code.decode()
 
 
 def test_ir_without_debug_information_is_linked_by_the_names_of_values() -> None:
