@@ -38,4 +38,7 @@ def test_round_trips_of_a_compilation() -> None:
     assert text["idle"] <= text["round trips"] < text["parsed"], "the source itself was never printed"
     file = trips(Case("k.frag", "precision mediump float;\nvarying vec4 c;\nvoid main() { gl_FragColor = c; }\n", "lima-pp"))
     assert file["printed by llvmlite"] == 1
+    for case in (text, file):
+        assert case["round trips"] <= 2, "what LLVM printed is parsed again only after the licence and after the interface"
+        assert case["idle"] == 0, "a module whose text nobody changed is copied"
     assert before == (llvm.parse_assembly, llvm.ModuleRef.__str__, reader.read)
