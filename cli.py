@@ -19,6 +19,7 @@ from gpucc.errors import INTERRUPTED, GpuccError, InputError, UsageError
 from gpucc.terminal import console
 from gpucc.terminal.options import (
     MOST_LANES,
+    STAGES,
     Android,
     Arithmetic,
     Binary,
@@ -36,6 +37,7 @@ from gpucc.terminal.options import (
     Level,
     Manifest,
     Math,
+    OnlyChanged,
     Output,
     Precision,
     Runnable,
@@ -43,6 +45,7 @@ from gpucc.terminal.options import (
     Source,
     Sources,
     StageX,
+    StopAfter,
     Switches,
     Textures,
     argument,
@@ -119,12 +122,14 @@ def compile(
     werror: Annotated[bool, flag("-Werror", "Warnings are errors.")] = False,
     quiet: Annotated[bool, flag("-w", "No warnings.")] = False,
     disable: Disable = None,
+    stop_after: StopAfter = None,
+    only_changed: OnlyChanged = False,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
     from gpucc.terminal import commands, wishes
 
-    lanes = wishes.lanes_to_verify(verify, no_verify)
-    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()))
+    lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
+    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed)
     commands.compile_inputs(
         inputs, isa, choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,14 +12,11 @@ from gpucc.emit.files import KINDS, kind_named, write_files
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
-from gpucc.terminal.outputs import deliver, plan_outputs
+from gpucc.terminal.notes import Notes, Stopped
+from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs
 from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_isa, placed, read_source, readable
 from gpucc.verdict import told
 
-# what of the driver's story --explain tells; the rest is --emit graph
-EXPLAINED = ("select", "schedule", "allocate", "check", "rules", "verify")
-# what a target encodes is the output itself
-CODE = "encode"
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
 WORDS = {"differs": "DIFFERS", "verified": "agrees", "structure": "structure agrees", "unverified": "NOT VERIFIED"}
@@ -41,25 +38,6 @@ def summary(program: Program, label: str) -> str:
 # compile ----------------------------------------------------------------------------------------------------------------
 
 
-class Notes:
-    """Collects what the driver tells while it compiles: every stage's result, and warnings."""
-
-    def __init__(self, progress: console.Progress) -> None:
-        self.progress = progress
-        self.stages: list[tuple[str, object]] = []
-
-    def __call__(self, stage: str, value: object) -> None:
-        self.stages.append((stage, value))
-        self.progress(stage)
-
-    def text(self, explained: bool) -> str:
-        told = [(stage, value) for stage, value in self.stages if stage not in ("warning", CODE) and (stage in EXPLAINED) == explained]
-        return "\n".join(f"== {stage} ==\n{str(value).rstrip()}\n" for stage, value in told)
-
-    def warnings(self) -> list[str]:
-        return [str(value) for stage, value in self.stages if stage == "warning"]
-
-
 @dataclass(frozen=True, slots=True)
 class Job:
     source: GivenSource
@@ -73,19 +51,21 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     check_isa(isa, more=driver.families())
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
+    emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices)
-    plan = plan_outputs(wishes.output, wishes.emit, [job.label for job in jobs], inputs=inputs)
-    done: list[tuple[Program, Notes]] = []
+    plan = plan_outputs(wishes.output, emit, [job.label for job in jobs], inputs=inputs)
+    done: list[tuple[Program | None, Notes]] = []
     with console.Progress() as progress:
         together = Notes(progress)
         data = [job.source.data for job in jobs]
         if len(inputs) == 2:
             data = list(driver.paired(data[0], data[1], together, choices.half, choices.include_anywhere))
         for job, given in zip(jobs, data, strict=True):
-            notes = Notes(progress)
+            notes = Notes(progress, wishes.stop_after)
             target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
             arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
-            with placed(job.source):
+            compiled = None
+            with placed(job.source), suppress(Stopped):
                 compiled = driver.compile(
                     given,
                     target,
@@ -98,17 +78,29 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
                     **arguments,
                 )
             done.append((compiled, notes))
-        if len(inputs) == 2:
-            driver.link(done[0][0], done[1][0])
+        programs = [program for program, _ in done if program is not None]
+        if len(programs) == 2 == len(inputs):
+            driver.link(*programs)
     _warnings([text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()], wishes)
-    programs, labels = [program for program, _ in done], [job.label for job in jobs]
-    deliver(plan, programs, [notes.text(explained=False) for _, notes in done], labels)
+    labels = [job.label for job in jobs]
+    told_all = wishes.emit == GRAPH
+    deliver(plan, programs, [notes.graphs(wishes.only_changed) if told_all else notes.last() for _, notes in done if emit == GRAPH], labels)
     for (program, notes), label in zip(done, labels, strict=True):
         if wishes.explain:
-            console.say(notes.text(explained=True))
-        console.say(summary(program, label))
-        if wishes.stats:
+            console.say(notes.explained())
+        if program is not None:
+            console.say(summary(program, label))
+        if program is not None and wishes.stats:
             console.say(console.statistics(program.stats))
+
+
+def _emitted(wishes: Wishes) -> str | None:
+    """The format of the output. A compilation that is stopped has no program: it gives texts of stages, as the graph is one."""
+    if wishes.stop_after and wishes.emit not in (None, GRAPH):
+        raise UsageError(f"--stop-after prints a stage, so there is no program to write as {wishes.emit}")
+    if wishes.only_changed and wishes.emit != GRAPH:
+        raise UsageError("--only-changed goes with --emit graph", notes=("it leaves out of the graphs what a stage did not change",))
+    return GRAPH if wishes.stop_after else wishes.emit
 
 
 def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:

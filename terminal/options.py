@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("glsl", "skia-cpu")
 ARITHMETIC = ("strict", "default", "fast")
+# what --stop-after names, in order; a test compares them with what the driver tells
+STAGES = (
+    "canonical", "optimised", "build", "simplify", "regroup chains", "flatten", "promote locals", "ease indices", "legalise",
+    "simplify again", "settle indices", "complete outputs", "select", "schedule", "allocate", "encode", "check",
+)  # fmt: skip
 # the largest number of lanes that is compared; a test holds it against the driver's
 MOST_LANES = 1 << 24
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
@@ -81,6 +86,11 @@ Switches = Annotated[list[str] | None, option("--target", "KEY=VALUE", "A switch
 Disable = Annotated[
     list[str] | None, option("--disable", "rule:NAME", "Compile without this rule; --explain lists those in use; repeatable.")
 ]
+STAGE_WORDS = tuple(name.replace(" ", "-") for name in STAGES)
+StopAfter = Annotated[
+    str | None, option("--stop-after", "STAGE", "Print what this stage made, and stop.", autocompletion=_one_of(*STAGE_WORDS))
+]
+OnlyChanged = Annotated[bool, flag("--only-changed", "With --emit graph: of each stage only what it changed.")]
 Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
 Textures = Annotated[list[str] | None, option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
 Math = Annotated[

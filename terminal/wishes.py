@@ -61,6 +61,8 @@ class Wishes:
     quiet: bool = False
     allow_unverified: bool = False
     disable: tuple[str, ...] = ()
+    stop_after: str | None = None
+    only_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,22 @@ def stage_named(word: str | None) -> Stage | None:
         notes = ("gpucc disasm --check reads geometry programs and finds what is wrong with them", "stages: vertex, fragment")
         raise UsageError("gpucc compiles no geometry shaders", notes=notes)
     raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
+
+
+def stage_to_stop_after(word: str | None, known: Sequence[str]) -> str | None:
+    """The stage as the driver names it; hyphens stand for the spaces of a name."""
+    if word is None:
+        return None
+    name = word.replace("-", " ")
+    if name not in known:
+        close = get_close_matches(name, known, 1)
+        hint = (f"did you mean {_hyphened(close[0])!r}?",) if close else ()
+        raise UsageError(f"there is no stage {word!r} to stop after", notes=(*hint, f"stages: {', '.join(map(_hyphened, known))}"))
+    return name
+
+
+def _hyphened(name: str) -> str:
+    return name.replace(" ", "-")
 
 
 def check_word(option: str, word: str, known: Sequence[str]) -> None:

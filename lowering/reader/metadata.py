@@ -9,7 +9,7 @@ import re
 
 from gpucc.errors import Location
 from gpucc.lowering.llvm import FloatConstant, IntConstant, Opaque, OtherType, Value, Zero
-from gpucc.lowering.reader.tokens import Cursor, bare_name, unescape
+from gpucc.lowering.reader.tokens import Cursor, unescape
 from gpucc.lowering.reader.values import read_typed
 
 FIELD = re.compile(r'(\w+): (?:"([^"]*)"|([^\s,()]+))')
@@ -96,7 +96,7 @@ def _read_member(c: Cursor) -> object:
     token = c.tokens[c.at]
     if token[:2] == '!"':
         c.at += 1
-        return bare_name(token)
+        return unescape(token[2:-1])
     if token == "null":
         c.at += 1
         return None

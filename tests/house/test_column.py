@@ -11,6 +11,7 @@ import pytest
 from gpucc import driver
 from gpucc.targets import registry
 from gpucc.targets.record import CompileJob, Stages, Target, TargetStage
+from gpucc.terminal import options
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = ["select", "schedule", "allocate", "encode", "check"]
@@ -34,6 +35,7 @@ def test_the_record_names_the_stages_in_order() -> None:
 def test_every_target_goes_through_the_five_stages(isa: str) -> None:
     seen = [(stage, text) for stage, text in watched(isa) if stage not in ("warning", "rules")]
     assert [stage for stage, _ in seen[-6:]] == [*STAGES, "verify"]
+    assert tuple(stage for stage, _ in seen[:-1]) == options.STAGES, "what --stop-after names"
     assert all(text.strip() for _, text in seen), "every stage shows what it made"
 
 
