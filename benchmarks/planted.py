@@ -13,6 +13,8 @@ from typing import Any
 from unittest import mock
 
 from gpucc.isel import rules
+from gpucc.lowering.graph import Block, Graph, Node
+from gpucc.lowering.rewrite import GraphRewriter, copy
 from gpucc.rules.pattern import Ruleset
 
 
@@ -49,3 +51,46 @@ def replaced(where: object, name: str, change: Callable[[Any], Any]) -> Iterator
     """An attribute that is made of the right one."""
     with mock.patch.object(where, name, change(getattr(where, name))):
         yield
+
+
+# passes over the graph that do something wrong -----------------------------------------------------------------------------
+
+Change = Callable[[Graph], Graph]
+
+
+class NodeChange(GraphRewriter):
+    """Every node becomes what `change` makes of its op and its operands."""
+
+    def __init__(self, change: Callable[[str, tuple[Node, ...]], tuple[str, tuple[Node, ...]]]) -> None:
+        super().__init__()
+        self.change = change
+
+    def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
+        op, args = self.change(node.op, args)
+        return copy(block, Node(op, node.type, node.args, node.attr, node.flags, node.location), args)
+
+
+def other_op(right: str, wrong: str) -> Change:
+    return lambda graph: NodeChange(lambda op, args: (wrong if op == right else op, args)).run(graph)
+
+
+def swapped(of: str, one: int, other: int) -> Change:
+    """Two operands of an op exchange their places."""
+
+    def change(op: str, args: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
+        if op != of:
+            return op, args
+        found = list(args)
+        found[one], found[other] = found[other], found[one]
+        return op, tuple(found)
+
+    return lambda graph: NodeChange(change).run(graph)
+
+
+def after(change: Change) -> Callable[[Any], Any]:
+    """A pass that ends with a change."""
+    return lambda ours: lambda *given, **more: change(ours(*given, **more))
+
+
+def before(change: Change) -> Callable[[Any], Any]:
+    return lambda ours: lambda graph, *given, **more: ours(change(graph), *given, **more)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
@@ -16,33 +17,74 @@ from gpucc.terminal.reduce_failures import FEW_LANES, Examination, OuterJudge, S
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_source
 
 Judge = Callable[[str], bool]
+Told = Callable[[Reduction], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shrinking:
+    """What came of a search; `symptom` is the failure that was kept, in words."""
+
+    before: str
+    text: str
+    symptom: str
+    tried: int
+    finished: bool
 
 
 def reduce_file(word: str, isa: str, choices: Choices, lanes: int, seed: int, command: str | None, output: str | None, limit: int) -> None:
     """Shrink the source and write it. An interrupted search leaves the best text so far where -o says."""
-    if command is None or isa != "all":
-        check_isa(isa, more=("all",))
+    check_isa(isa, more=("all",))
     source = read_source(word)
-    target = None if output in (None, "-") else Path(output or "")
-    if target is not None:
-        if not output:
-            raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, or - for standard output",))
-        check_paths([target], [word])
-    data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+    target = _target(output, word)
     with console.Progress() as progress:
-        text, fails, how = _failure(data, source, isa, choices, lanes, seed, command)
-        reduction = Reduction(text, fails, limit, lambda tried, best: progress(f"candidate {tried}: {_lines(best)} lines"))
-        try:
-            reduce_source(reduction, language_of(source.name, data))
-        except KeyboardInterrupt:
+
+        def interrupted(reduction: Reduction) -> None:
             if target is not None:
                 _deliver(reduction.best, target)
                 console.say(f"interrupted after {reduction.tried} candidates; {target} holds the smallest text so far")
-            raise
-    _deliver(reduction.best, target)
-    console.say(f"{console.printable(source.name)}: {_lines(text)} lines to {_lines(reduction.best)}, {reduction.tried} candidates; {how}")
-    if not reduction.finished:
+
+        def report(tried: int, best: str) -> None:
+            progress(f"candidate {tried}: {_lines(best)} lines")
+
+        found = shrink(source, isa, choices, lanes, seed, command, limit, report, interrupted)
+    _deliver(found.text, target)
+    name = console.printable(source.name)
+    console.say(f"{name}: {_lines(found.before)} lines to {_lines(found.text)}, {found.tried} candidates; {found.symptom}")
+    if not found.finished:
         console.say(f"note: the limit of {limit} candidates is reached; --limit N allows more")
+
+
+def shrink(
+    source: GivenSource,
+    isa: str,
+    choices: Choices,
+    lanes: int = 4096,
+    seed: int = 0,
+    command: str | None = None,
+    limit: int = 5000,
+    report: Callable[[int, str], None] = lambda tried, best: None,
+    interrupted: Told = lambda reduction: None,
+) -> Shrinking:
+    """The search itself. `interrupted` is told how far it came if it is stopped."""
+    data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
+    text, fails, symptom = _failure(data, source, isa, choices, lanes, seed, command)
+    reduction = Reduction(text, fails, limit, report)
+    try:
+        reduce_source(reduction, language_of(source.name, data))
+    except KeyboardInterrupt:
+        interrupted(reduction)
+        raise
+    return Shrinking(text, reduction.best, symptom, reduction.tried, reduction.finished)
+
+
+def _target(output: str | None, word: str) -> Path | None:
+    """The file to write; None for standard output."""
+    if output in (None, "-"):
+        return None
+    if not output:
+        raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, or - for standard output",))
+    check_paths([Path(output)], [word])
+    return Path(output)
 
 
 def _lines(text: str) -> int:

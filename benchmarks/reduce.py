@@ -1,0 +1,184 @@
+"""Twelve failures shrunk by `gpucc reduce`: six mutants of the compiler, six faults of the front end.
+
+    python -P benchmarks/reduce.py [--write] [NAME...]
+
+Every input has at least a hundred lines. What comes out must fail in the same way while the fault is there, and the compiler without
+the fault must take it and agree with LLVM's JIT: so it is still a valid shader. `--write` puts the table into docs/reduce.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import planted
+from reduce_inputs import CROWD, SCENE
+from sections import write_section
+
+from gpucc import driver
+from gpucc.errors import GpuccError
+from gpucc.frontend.build.expressions import ExpressionBuilder
+from gpucc.frontend.check import calls, expressions, loops
+from gpucc.frontend.check.check import Checker
+from gpucc.frontend.parse.conditions import Condition
+from gpucc.program import Stage
+from gpucc.terminal.reduce import Shrinking, shrink
+from gpucc.terminal.wishes import Choices, GivenSource
+
+KERNELS = Path(__file__).resolve().parents[1] / "tests" / "kernels"
+LEAST_LINES, MOST_LINES = 100, 15
+LANES = 256
+
+
+@dataclass(frozen=True)
+class Case:
+    """`plant` makes the compiler wrong while it lasts."""
+
+    name: str
+    fault: str
+    text: str
+    file: str
+    isa: str
+    plant: Callable[[], AbstractContextManager[None]]
+    stage: Stage | None = None
+
+
+def kernel(name: str) -> str:
+    return (KERNELS / name).read_text()
+
+
+def refusing(ours: Callable[..., Any], when: Callable[..., bool], message: str) -> Callable[..., Any]:
+    """A method of the checker that reports an error where there is none."""
+
+    def method(self: Any, expr: Any, *more: Any) -> Any:
+        if when(expr):
+            self.report.error(message, expr.place)
+        return ours(self, expr, *more)
+
+    return method
+
+
+def raising(ours: Callable[..., Any], when: Callable[..., bool], error: Exception) -> Callable[..., Any]:
+    """A function that fails where the right one does not."""
+
+    def function(*given: Any) -> Any:
+        if when(*given):
+            raise error
+        return ours(*given)
+
+    return function
+
+
+def _wrong_compare(ours: Callable[..., int]) -> Callable[..., int]:
+    return lambda self, operator, *more: ours(self, ">" if operator == ">=" else operator, *more)
+
+
+def _no_exponents(ours: Callable[..., Any]) -> Callable[..., Any]:
+    return raising(ours, lambda text, *more: "e" in text, ValueError("no digits"))
+
+
+CASES = (
+    Case("difference", "a rule of lima-vp adds where it should subtract", kernel("hsv_to_rgb_O0.ll"), "hsv.ll", "lima-vp",
+         lambda: planted.wrong_rules(difference="add(a, b)")),
+    Case("opposite", "a rule of AGAL takes `opposite` for the condition itself", kernel("march_O0.ll"), "march.ll", "agal",
+         lambda: planted.wrong_rules(opposite="sub(c, 0.0)"), "fragment"),
+    Case("less a product", "a rule of pica200 forgets a sign", CROWD, "crowd.vert", "pica200",
+         lambda: planted.wrong_rules(something_less_a_product="mad(a, b, c)")),
+    Case("minimum", "simplification makes maxima of minima", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(driver, "simplify", planted.after(planted.other_op("fmin", "fmax")))),
+    Case("arms", "flattening exchanges what is chosen", kernel("rgb_to_hsv_O0.ll"), "rgb.ll", "lima-vp",
+         lambda: planted.replaced(driver, "flatten_small", planted.after(planted.swapped("select", 1, 2)))),
+    Case("floor", "legalisation makes ceil of floor", CROWD, "crowd.vert", "lima-vp",
+         lambda: planted.replaced(driver, "legalise", planted.before(planted.other_op("floor", "ceil")))),
+    Case("condition", "the preprocessor takes >= for >", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(Condition, "compute", _wrong_compare)),
+    Case("smoothstep", "a signature of smoothstep is missing", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(calls, "match", lambda ours: lambda signature, types: None if signature.name == "smoothstep"
+                                  and not types[0].is_vector and types[2].is_vector else ours(signature, types))),
+    Case("swizzle", "swizzles of stpq are refused", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(Checker, "swizzle", lambda ours: refusing(
+             ours, lambda expr: set(expr.name) <= set("stpq"), "there is no such component"))),
+    Case("exponent", "numbers with an exponent end the front end", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(expressions, "literal", _no_exponents)),
+    Case("countdown", "a loop that counts down ends the front end", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.replaced(loops, "trip_count", lambda ours: raising(
+             ours, lambda start, relation, bound, step: step < 0, ArithmeticError("a negative step")))),
+    Case("choice", "a choice of numbers ends the builder", CROWD, "crowd.vert", "lima-vp",
+         lambda: planted.replaced(ExpressionBuilder, "select", lambda ours: raising(
+             ours, lambda builder, node: True, LookupError("no choice")))),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shrunk:
+    case: Case
+    result: Shrinking
+
+    @property
+    def lines(self) -> int:
+        return count(self.result.text)
+
+    def wrong(self) -> str:
+        """What is wrong with the result; empty if nothing is. The compiler is without the fault here."""
+        try:
+            ((_, report),) = driver.verify(
+                self.result.text.encode(), self.case.isa, lanes=LANES, name=self.case.file, stage=self.case.stage
+            )
+        except (LookupError, ValueError, ArithmeticError) as error:
+            return f"{type(error).__name__} without the fault"
+        if isinstance(report, GpuccError):
+            return f"no valid input: {report}"
+        if not report.passed:
+            return "it differs without the fault"
+        return "" if self.lines <= MOST_LINES else f"{self.lines} lines"
+
+
+def count(text: str) -> int:
+    return sum(bool(line.strip()) for line in text.splitlines())
+
+
+def run(case: Case) -> Shrunk:
+    assert count(case.text) >= LEAST_LINES, f"{case.name} has {count(case.text)} lines"
+    with tempfile.TemporaryDirectory() as folder, case.plant():
+        path = Path(folder) / case.file
+        path.write_text(case.text)
+        return Shrunk(case, shrink(GivenSource(path, case.file), case.isa, Choices(stage=case.stage), lanes=LANES))
+
+
+def table(found: Sequence[Shrunk]) -> str:
+    rows = [
+        "| fault | input | target | lines | candidates | the failure | valid without the fault |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for one in found:
+        case, result = one.case, one.result
+        rows.append(
+            f"| {case.fault} | {case.file} | {case.isa} | {count(case.text)} to {one.lines} | {result.tried} | "
+            f"{str(result.symptom).replace('|', ' ')} | {one.wrong() or 'yes'} |"
+        )
+    return "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("names", nargs="*", help="cases; all of them by default")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/reduce.md")
+    arguments = parser.parse_args()
+    found = []
+    for case in CASES:
+        if not arguments.names or case.name in arguments.names:
+            found.append(run(case))
+            print(f"{case.name}: {count(case.text)} lines to {found[-1].lines}, {found[-1].result.tried} candidates; "
+                  f"{found[-1].wrong() or 'valid without the fault'}\n{found[-1].result.text}", flush=True)  # fmt: skip
+    print(table(found))
+    if arguments.write:
+        write_section("docs/reduce.md", "failures", table(found))
+
+
+if __name__ == "__main__":
+    main()
