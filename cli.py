@@ -323,6 +323,7 @@ def reduce(
         str | None, option("--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there.")
     ] = None,
     output: Annotated[str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")] = None,
+    valid: Annotated[str | None, option("--valid", "CMD", "What a candidate must also pass, such as another compiler.")] = None,
     limit: Annotated[int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)] = 5000,
     lanes: Lanes = 4096,
     seed: Seed = 0,
@@ -341,7 +342,7 @@ def reduce(
     from gpucc.terminal import reduce as reducing
 
     choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
-    reducing.reduce_file(source, isa, choices, lanes, seed, command, output, limit)
+    reducing.reduce_file(source, isa, choices, reducing.ReduceWishes(lanes, seed, command, valid, limit), output)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

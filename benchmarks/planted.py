@@ -53,6 +53,13 @@ def replaced(where: object, name: str, change: Callable[[Any], Any]) -> Iterator
         yield
 
 
+@contextmanager
+def entry(table: dict[Any, Any], key: object, change: Callable[[Any], Any]) -> Iterator[None]:
+    """An entry of a table that is made of the right one."""
+    with mock.patch.dict(table, {key: change(table[key])}):
+        yield
+
+
 # passes over the graph that do something wrong -----------------------------------------------------------------------------
 
 Change = Callable[[Graph], Graph]

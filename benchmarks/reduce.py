@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,17 +22,19 @@ from sections import write_section
 
 from gpucc import driver
 from gpucc.errors import GpuccError
-from gpucc.frontend.build.expressions import ExpressionBuilder
+from gpucc.frontend.build import functions
 from gpucc.frontend.check import calls, expressions, loops
 from gpucc.frontend.check.check import Checker
+from gpucc.frontend.compile import compile_source
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.program import Stage
-from gpucc.terminal.reduce import Shrinking, shrink
+from gpucc.terminal.reduce import ReduceWishes, Shrinking, shrink
 from gpucc.terminal.wishes import Choices, GivenSource
 
 KERNELS = Path(__file__).resolve().parents[1] / "tests" / "kernels"
 LEAST_LINES, MOST_LINES = 100, 15
 LANES = 256
+FRONT_END = ("condition", "smoothstep", "swizzle", "exponent", "countdown", "mod")
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ class Case:
     isa: str
     plant: Callable[[], AbstractContextManager[None]]
     stage: Stage | None = None
+
+    @property
+    def of_front_end(self) -> bool:
+        return self.file.endswith((".vert", ".frag")) and self.name in FRONT_END
 
 
 def kernel(name: str) -> str:
@@ -108,9 +114,8 @@ CASES = (
     Case("countdown", "a loop that counts down ends the front end", SCENE, "scene.frag", "lima-pp",
          lambda: planted.replaced(loops, "trip_count", lambda ours: raising(
              ours, lambda start, relation, bound, step: step < 0, ArithmeticError("a negative step")))),
-    Case("choice", "a choice of numbers ends the builder", CROWD, "crowd.vert", "lima-vp",
-         lambda: planted.replaced(ExpressionBuilder, "select", lambda ours: raising(
-             ours, lambda builder, node: True, LookupError("no choice")))),
+    Case("mod", "the function mod ends the builder", SCENE, "scene.frag", "lima-pp",
+         lambda: planted.entry(functions.EXACT, "mod", lambda ours: raising(ours, lambda *given: True, LookupError("mod")))),
 )  # fmt: skip
 
 
@@ -143,11 +148,25 @@ def count(text: str) -> int:
 
 
 def run(case: Case) -> Shrunk:
+    """Of what a front end refuses, another compiler must say whether it is valid input: here it is gpucc without the fault."""
     assert count(case.text) >= LEAST_LINES, f"{case.name} has {count(case.text)} lines"
-    with tempfile.TemporaryDirectory() as folder, case.plant():
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as fault:
         path = Path(folder) / case.file
         path.write_text(case.text)
-        return Shrunk(case, shrink(GivenSource(path, case.file), case.isa, Choices(stage=case.stage), lanes=LANES))
+        fault.enter_context(case.plant())
+
+        def valid(text: str) -> bool:
+            fault.close()
+            try:
+                compile_source(text, case.file, "glsl", "vertex" if case.file.endswith(".vert") else "fragment")
+            except GpuccError:
+                return False
+            finally:
+                fault.enter_context(case.plant())
+            return True
+
+        wishes = ReduceWishes(LANES, valid=valid if case.of_front_end else None)
+        return Shrunk(case, shrink(GivenSource(path, case.file), case.isa, Choices(stage=case.stage), wishes))
 
 
 def table(found: Sequence[Shrunk]) -> str:

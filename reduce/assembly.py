@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from gpucc.errors import GpuccError
+from gpucc.lowering.optimise.passes import run
+from gpucc.lowering.session import opened
 from gpucc.reduce.assembly_lines import (
     JUMP,
     LOCAL,
@@ -52,6 +56,18 @@ def drop_remarks(reduction: Reduction) -> None:
         return
     for pattern, new in REMARKS:
         reduction.offer(re.sub(pattern, new, reduction.best))
+
+
+def use_llvm(reduction: Reduction) -> None:
+    """What LLVM's own passes make of the module: memory turned into values, dead code gone.
+
+    Values come first: where a store is left out but a load of the same memory is not, the program is undefined.
+    """
+    for names in (("sroa",), ("simplify_cfg",), ("aggressive_dce", "global_dead_code_eliminate"), ("loop_deletion",)):
+        with suppress(GpuccError, RuntimeError), opened(reduction.best, "candidate") as module:
+            module.verify()
+            run(module, *names)
+            reduction.offer(str(module))
 
 
 def name_values(reduction: Reduction) -> None:
@@ -222,4 +238,15 @@ def _fewer_parameters(function: IrFunction) -> Iterator[IrFunction]:
             yield replace(function, header=f"{function.header[: start + 1]}{left}{function.header[end:]}")
 
 
-PASSES = (drop_remarks, name_values, drop_entities, straighten, drop_instructions, straighten, simplify_values, drop_parameters)
+PASSES = (
+    drop_remarks,
+    use_llvm,
+    drop_remarks,
+    name_values,
+    drop_entities,
+    straighten,
+    drop_instructions,
+    straighten,
+    simplify_values,
+    drop_parameters,
+)

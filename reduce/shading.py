@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from gpucc.reduce.search import Reduction
+from gpucc.reduce.shading_calls import definitions, write_out_names
 from gpucc.reduce.shading_expressions import reduce_expressions
-from gpucc.reduce.shading_tokens import NAME, ShaderTokens, Span
+from gpucc.reduce.shading_tokens import NAME, ShaderTokens, Span, depths, items
 
 OPENS_CONDITION = re.compile(r"#\s*if")
 ENDS_CONDITION = re.compile(r"#\s*endif")
@@ -111,20 +112,20 @@ def drop_list_items(reduction: Reduction) -> None:
 def _fewer_items(tokens: ShaderTokens) -> Iterator[str]:
     for level in tokens.levels():
         for start, end in level:
-            commas = [index for index, depth in _depths(tokens, start, end) if depth == 0 and tokens.words[index] == ","]
+            commas = [index for index, depth in depths(tokens, start, end) if depth == 0 and tokens.words[index] == ","]
             for number, comma in enumerate(commas):
                 stop = commas[number + 1] if number + 1 < len(commas) else end - 1
                 yield tokens.without([(comma, stop)])
             if commas and (first := _declared(tokens, start, commas[0])) is not None:
                 yield tokens.without([(first, commas[0] + 1)])
-    for name, opening in _definitions(tokens):
-        for number in range(len(_items(tokens, opening))):
+    for name, opening in definitions(tokens):
+        for number in range(len(items(tokens, opening))):
             spans = []
             for index, word in enumerate(tokens.words):
-                items = _items(tokens, index + 1) if word == name and tokens.word(index + 1) == "(" and index + 1 in tokens.partner else []
-                if number < len(items):
-                    first, last = items[number]
-                    spans.append((first, last + 1) if number + 1 < len(items) else (first - (number > 0), last))
+                found = items(tokens, index + 1) if word == name and tokens.word(index + 1) == "(" and index + 1 in tokens.partner else []
+                if number < len(found):
+                    first, last = found[number]
+                    spans.append((first, last + 1) if number + 1 < len(found) else (first - (number > 0), last))
             yield tokens.without(spans)
 
 
@@ -135,35 +136,8 @@ def _declared(tokens: ShaderTokens, start: int, comma: int) -> int | None:
     return max((i for i in found if i < until), default=None)
 
 
-def _depths(tokens: ShaderTokens, start: int, end: int) -> Iterator[tuple[int, int]]:
-    depth = 0
-    for index in range(start, end):
-        depth -= tokens.words[index] in (")", "]", "}")
-        yield index, depth
-        depth += tokens.words[index] in ("(", "[", "{")
-
-
-def _definitions(tokens: ShaderTokens) -> Iterator[tuple[str, int]]:
-    """Functions: the name, and where the list of parameters opens."""
-    for start, end in tokens.levels()[0]:
-        for index in range(start + 1, end - 1):
-            if tokens.words[index + 1] == "(" and index + 1 in tokens.partner and NAME.fullmatch(tokens.words[index]):
-                if tokens.word(tokens.partner[index + 1] + 1) == "{":
-                    yield tokens.words[index], index + 1
-                break
-
-
-def _items(tokens: ShaderTokens, opening: int) -> list[Span]:
-    """What stands between the commas in a pair of brackets."""
-    start, end = opening + 1, tokens.partner[opening]
-    if start == end:
-        return []
-    commas = [index for index, depth in _depths(tokens, start, end) if depth == 0 and tokens.words[index] == ","]
-    return list(zip([start, *(comma + 1 for comma in commas)], [*commas, end], strict=True))
-
-
 def write_out(reduction: Reduction) -> None:
-    """`float x = e;` goes, and e stands where x stood; a function whose body is one `return` goes as its arguments allow."""
+    """`float x = e;` goes, and e stands where x stood."""
     while reduction.first(_written_out(ShaderTokens.of(reduction.best))):
         pass
 
@@ -182,4 +156,4 @@ def _written_out(tokens: ShaderTokens) -> Iterator[str]:
             yield tokens.edited([(start, end, ()), *((index, index + 1, new) for index in uses)])
 
 
-PASSES = (tidy, drop_conditions, drop_statements, unwrap, drop_list_items, reduce_expressions, write_out)
+PASSES = (tidy, drop_conditions, drop_statements, unwrap, drop_list_items, reduce_expressions, write_out, write_out_names)

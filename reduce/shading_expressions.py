@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gpucc.reduce.search import Reduction
-from gpucc.reduce.shading_tokens import NAME, OPENING, ShaderTokens, Span, split
+from gpucc.reduce.shading_tokens import NAME, OPENING, ShaderTokens, Span, items, split
 
 BINARY = frozenset("+ - * / % < > <= >= == != && || ^^ & | ^ << >>".split())
 ASSIGNING = frozenset("+= -= *= /= %= &= |= ^= <<= >>=".split())
@@ -82,7 +82,7 @@ def _simpler(tokens: ShaderTokens, start: int, end: int) -> Iterator[str]:
     opening = start if tokens.words[start] == "(" else start + 1
     if tokens.word(opening) in OPENING and opening in tokens.partner and opening < end:
         closing = tokens.partner[opening]
-        for part in _arguments(tokens, opening, closing):
+        for part in items(tokens, opening):
             words = tokens.words[slice(*part)]
             if "".join(words) != whole:
                 yield tokens.edited([(start, end, _held(words, before, behind))])
@@ -169,17 +169,6 @@ def _constants(tokens: ShaderTokens, start: int, end: int) -> Sequence[str]:
         if word[0].isdigit() or word[0] == ".":
             return ("1.0",) if not word.isdigit() else ("1",)
     return CONSTANTS
-
-
-def _arguments(tokens: ShaderTokens, opening: int, closing: int) -> Iterator[Span]:
-    start = index = opening + 1
-    while index < closing:
-        if tokens.words[index] == ",":
-            yield start, index
-            start = index + 1
-        index = tokens.partner.get(index, index) + 1
-    if start < closing:
-        yield start, closing
 
 
 def _held(words: Sequence[str], before: str, behind: str) -> Sequence[str]:

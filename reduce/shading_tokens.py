@@ -155,6 +155,24 @@ class ShaderTokens:
         return shown([*words, *self.words[at:]])
 
 
+def depths(tokens: ShaderTokens, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Indices with how many brackets are open there."""
+    depth = 0
+    for index in range(start, end):
+        depth -= tokens.words[index] in (")", "]", "}")
+        yield index, depth
+        depth += tokens.words[index] in ("(", "[", "{")
+
+
+def items(tokens: ShaderTokens, opening: int) -> list[Span]:
+    """What stands between the commas in a pair of brackets."""
+    start, end = opening + 1, tokens.partner[opening]
+    if start == end:
+        return []
+    commas = [index for index, depth in depths(tokens, start, end) if depth == 0 and tokens.words[index] == ","]
+    return list(zip([start, *(comma + 1 for comma in commas)], [*commas, end], strict=True))
+
+
 def shown(words: Sequence[str]) -> str:
     """Tokens as text: a statement a line, indented by its block."""
     lines: list[str] = []

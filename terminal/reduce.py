@@ -31,7 +31,18 @@ class Shrinking:
     finished: bool
 
 
-def reduce_file(word: str, isa: str, choices: Choices, lanes: int, seed: int, command: str | None, output: str | None, limit: int) -> None:
+@dataclass(frozen=True, slots=True)
+class ReduceWishes:
+    """`command` judges candidates instead of verification; `valid` says of a candidate that it is valid input."""
+
+    lanes: int = 4096
+    seed: int = 0
+    command: str | None = None
+    valid: str | Judge | None = None
+    limit: int = 5000
+
+
+def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, output: str | None) -> None:
     """Shrink the source and write it. An interrupted search leaves the best text so far where -o says."""
     check_isa(isa, more=("all",))
     source = read_source(word)
@@ -46,29 +57,26 @@ def reduce_file(word: str, isa: str, choices: Choices, lanes: int, seed: int, co
         def report(tried: int, best: str) -> None:
             progress(f"candidate {tried}: {_lines(best)} lines")
 
-        found = shrink(source, isa, choices, lanes, seed, command, limit, report, interrupted)
+        found = shrink(source, isa, choices, wishes, report, interrupted)
     _deliver(found.text, target)
     name = console.printable(source.name)
     console.say(f"{name}: {_lines(found.before)} lines to {_lines(found.text)}, {found.tried} candidates; {found.symptom}")
     if not found.finished:
-        console.say(f"note: the limit of {limit} candidates is reached; --limit N allows more")
+        console.say(f"note: the limit of {wishes.limit} candidates is reached; --limit N allows more")
 
 
 def shrink(
     source: GivenSource,
     isa: str,
     choices: Choices,
-    lanes: int = 4096,
-    seed: int = 0,
-    command: str | None = None,
-    limit: int = 5000,
+    wishes: ReduceWishes,
     report: Callable[[int, str], None] = lambda tried, best: None,
     interrupted: Told = lambda reduction: None,
 ) -> Shrinking:
     """The search itself. `interrupted` is told how far it came if it is stopped."""
     data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
-    text, fails, symptom = _failure(data, source, isa, choices, lanes, seed, command)
-    reduction = Reduction(text, fails, limit, report)
+    text, fails, symptom = _failure(data, source, isa, choices, wishes)
+    reduction = Reduction(text, _both(fails, _validity(wishes, source, text)), wishes.limit, report)
     try:
         reduce_source(reduction, language_of(source.name, data))
     except KeyboardInterrupt:
@@ -99,13 +107,31 @@ def _deliver(text: str, target: Path | None) -> None:
         write_files({target: data})
 
 
-def _failure(
-    data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int, command: str | None
-) -> tuple[str, Judge, str]:
+def _both(fails: Judge, valid: Judge | None) -> Judge:
+    return fails if valid is None else lambda text: fails(text) and valid(text)
+
+
+def _validity(wishes: ReduceWishes, source: GivenSource, text: str) -> Judge | None:
+    judge = _outer(wishes.valid, source, "--valid") if isinstance(wishes.valid, str) else wishes.valid
+    if judge is not None and not judge(text):
+        raise InputError(
+            "the command of --valid does not take this source",
+            Location(source.name),
+            ("it shall end with exit code 0 for valid input, and the source itself must be valid",),
+        )
+    return judge
+
+
+def _outer(command: str, source: GivenSource, option: str) -> OuterJudge:
+    return OuterJudge.of(command, Path(source.name).name if isinstance(source.data, Path) else "shader.ll", option)
+
+
+def _failure(data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes) -> tuple[str, Judge, str]:
     """The text that is shrunk, who judges its candidates, and the failure in words."""
     text = data.decode("utf-8", "surrogateescape")
-    if command is not None:
-        judge = OuterJudge.of(command, Path(source.name).name if isinstance(source.data, Path) else "shader.ll")
+    lanes = wishes.lanes
+    if wishes.command is not None:
+        judge = _outer(wishes.command, source, "--command")
         if not judge(text):
             raise InputError(
                 "the command does not find this source interesting",
@@ -113,7 +139,7 @@ def _failure(
                 ("it shall end with exit code 0 while the failure is there, and with another code when it is gone",),
             )
         return text, judge, "the command finds it interesting"
-    examination, first = _first_failure(data, source, isa, choices, lanes, seed)
+    examination, first = _first_failure(data, source, isa, choices, lanes, wishes.seed)
     few = examination.symptom(data, FEW_LANES) if lanes > FEW_LANES else None
     enough = FEW_LANES if few is not None and few.matches(first) else lanes
     return text, judge_of(first, lambda text: examination.symptom(text, enough)), f"{examination.isa}: {first}"

@@ -99,20 +99,21 @@ def judge_of(first: Symptom, examine: Callable[[str], Symptom | None]) -> Callab
 
 @dataclass(frozen=True)
 class OuterJudge:
-    """A command that gets the path of a candidate as its last word; exit code 0 says that the candidate is still interesting."""
+    """A command that gets the path of a candidate as its last word; exit code 0 says yes."""
 
     words: tuple[str, ...]
     name: str
+    option: str
 
     @classmethod
-    def of(cls, command: str, name: str) -> OuterJudge:
+    def of(cls, command: str, name: str, option: str) -> OuterJudge:
         try:
             words = tuple(shlex.split(command))
         except ValueError as error:
-            raise UsageError(f"--command {command!r} cannot be read: {error}", notes=("quotes stand in pairs, as in a shell",)) from error
+            raise UsageError(f"{option} {command!r} cannot be read: {error}", notes=("quotes stand in pairs, as in a shell",)) from error
         if not words:
-            raise UsageError("--command is empty", notes=("it is a program and its arguments; the candidate's path comes behind them",))
-        return cls(words, name)
+            raise UsageError(f"{option} is empty", notes=("it is a program and its arguments; the candidate's path comes behind them",))
+        return cls(words, name, option)
 
     def __call__(self, text: str) -> bool:
         with tempfile.TemporaryDirectory(prefix="gpucc-reduce-") as folder:
@@ -124,5 +125,7 @@ class OuterJudge:
                 )
             except OSError as error:
                 reason = error.strerror or str(error)
-                raise UsageError(f"--command cannot run {self.words[0]!r}: {reason}", notes=("give its path, or sh -c '...'",)) from error
+                raise UsageError(
+                    f"{self.option} cannot run {self.words[0]!r}: {reason}", notes=("give its path, or sh -c '...'",)
+                ) from error
         return done.returncode == 0

@@ -64,7 +64,13 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.compiled": ("gpucc.targets", "gpucc.emit", "gpucc.interp", "gpucc.reading", "gpucc.verdict", "gpucc.program", "gpucc.errors"),
     "gpucc.driver": ("gpucc",),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
-    "gpucc.reduce": ("gpucc.reduce", "gpucc.lowering.source", "gpucc.errors"),
+    "gpucc.reduce": (
+        "gpucc.reduce",
+        "gpucc.lowering.source",
+        "gpucc.lowering.session",
+        "gpucc.lowering.optimise.passes",
+        "gpucc.errors",
+    ),
     "gpucc.terminal": (
         "gpucc.terminal",
         "gpucc.driver",
