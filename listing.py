@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from gpucc.errors import Location
 
@@ -24,7 +25,7 @@ class Listing(str):
 
     lines: tuple[ListedLine, ...]
 
-    def __new__(cls, lines: Iterable[ListedLine]) -> Listing:
+    def __new__(cls, lines: Iterable[ListedLine]) -> Self:
         lines = tuple(lines)
         made = super().__new__(cls, "".join(f"{line.text}\n" for line in lines))
         made.lines = lines

@@ -35,9 +35,17 @@ PREFIX = {"input": "in", "uniform": "u"}
 USUAL = {"f": F32, "i": I32}
 
 
-def format_graph(graph: Graph) -> Listing:
+class GraphListing(Listing):
+    """A listing that knows its graph."""
+
+    graph: Graph
+
+
+def format_graph(graph: Graph) -> GraphListing:
     """One line an operation, blocks with the phis as parameters; the same graph always gives the same text."""
-    return Listing(_Printer().graph(graph))
+    made = GraphListing(_Printer().graph(graph))
+    made.graph = graph
+    return made
 
 
 class _Printer:

@@ -64,10 +64,32 @@ def use_llvm(reduction: Reduction) -> None:
     Values come first: where a store is left out but a load of the same memory is not, the program is undefined.
     """
     for names in (("sroa",), ("simplify_cfg",), ("aggressive_dce", "global_dead_code_eliminate"), ("loop_deletion",)):
-        with suppress(GpuccError, RuntimeError), opened(reduction.best, "candidate") as module:
-            module.verify()
-            run(module, *names)
-            reduction.offer(str(module))
+        _with_passes(reduction, names)
+
+
+def unroll(reduction: Reduction) -> None:
+    """A loop may be a failure's only reason for many lines: its rounds are written out, and what they do not need is left out.
+
+    The text grows first. If it does not get smaller than it was, it is dropped.
+    """
+    before = reduction.best
+    fewer = re.sub(r"(icmp \w+ i\d+ [^,\n]+, )(\d+)$", lambda found: f"{found[1]}{min(2, int(found[2]))}", before, flags=re.MULTILINE)
+    reduction.offer(fewer)
+    names = ("loop_simplify", "loop_rotate", "loop_unroll", "sccp", "instruction_combine", "simplify_cfg", "aggressive_dce")
+    if " = phi " not in before or not _with_passes(reduction, names):
+        return
+    for each in (name_values, straighten, drop_instructions, straighten, simplify_values, drop_parameters):
+        each(reduction)
+    if reduction.best.count("\n") >= before.count("\n"):
+        reduction.best = before
+
+
+def _with_passes(reduction: Reduction, names: Sequence[str]) -> bool:
+    with suppress(GpuccError, RuntimeError), opened(reduction.best, "candidate") as module:
+        module.verify()
+        run(module, *names)
+        return reduction.offer(str(module))
+    return False
 
 
 def name_values(reduction: Reduction) -> None:
@@ -249,4 +271,5 @@ PASSES = (
     straighten,
     simplify_values,
     drop_parameters,
+    unroll,
 )

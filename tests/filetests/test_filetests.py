@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from filetest import FOLDER, GRAPHS, SELECTIONS, TEXTS, Case, cases, graphs_of, run
-from graph_runner import Machine
 from graph_shaders import same
 from graphtext import parse_graph, same_graphs
 
 from gpucc.lowering.graph import Graph, Node, roots, topological
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import GraphRunner
 
 CASES = cases()
 INF, NAN = float("inf"), float("nan")
@@ -75,7 +75,7 @@ def _inputs(graph: Graph, awkward: bool) -> tuple[Any, Any]:
 
 def _outputs(graph: Graph, inputs: Any, uniforms: Any) -> dict[Any, Any]:
     """The outputs of every lane, and which lanes are discarded."""
-    machine = Machine(graph, inputs, uniforms)
+    machine = GraphRunner(graph, inputs, uniforms)
     return {**machine.run(), "discarded": machine.discarded}
 
 

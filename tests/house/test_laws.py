@@ -69,6 +69,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.lowering.source",
         "gpucc.lowering.session",
         "gpucc.lowering.optimise.passes",
+        "gpucc.lowering.graph",
         "gpucc.errors",
     ),
     "gpucc.terminal": (
@@ -99,6 +100,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),
     "gpucc.terminal.options": ("typer",),
+    "gpucc.reduce": ("numpy",),
     "gpucc.terminal": ("numpy",),
     "gpucc.driver": ("numpy",),
     "gpucc.compiled": ("numpy",),

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from neutral_lanes import Array, dtype_of, operate, wrap
 
 from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, Type, roots
 from gpucc.lowering.rewrite import homes, pending
+from gpucc.reduce.graph_lanes import Array, dtype_of, operate, wrap
 
 Place = tuple[int, int]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from graph_runner import evaluate
 from graph_shaders import graph_of, jit, random_inputs, same, shader
 
 from gpucc.errors import GpuccError, Unsupported
 from gpucc.lowering.graph import Graph, Node, roots, topological
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import evaluate
 
 LANES = 48
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from graph_cases import LANES, agree, nodes, ops, program, refused, switch
-from graph_runner import evaluate
 from graph_shaders import graph_of, optimise, same, shader
 
 from gpucc.lowering.graph import F32
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import evaluate
 
 # scalars --------------------------------------------------------------------------------------------------------------
 

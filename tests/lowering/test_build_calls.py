@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from graph_cases import LANES, agree, nodes, ops, program, refused, switch
-from graph_runner import Machine
 from graph_shaders import graph_of, random_inputs, shader
 
 from gpucc import driver
 from gpucc.errors import Unsupported
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import GraphRunner
 
 # control flow ---------------------------------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ def test_discard_counts() -> None:
         "float", "float %x", "  %c = fcmp olt float %x, 0.0\n  call void @gpucc.discard(i1 %c)\n  %a = fadd float %x, 1.0", TEXTURE
     )
     inputs = random_inputs(LANES, 1)
-    machine = Machine(simplify(graph_of(shader(text, samplers={"s": 0}))), inputs, np.zeros((1, 4), np.float32))
+    machine = GraphRunner(simplify(graph_of(shader(text, samplers={"s": 0}))), inputs, np.zeros((1, 4), np.float32))
     machine.run()
     assert np.array_equal(machine.discarded, inputs[:, 0, 0] < 0)
 

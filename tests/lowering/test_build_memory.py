@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from graph_cases import LANES, agree, nodes, ops, program, refused
-from graph_runner import evaluate
 from graph_shaders import graph_of, random_inputs, same, shader
 
 from gpucc.errors import InputError
 from gpucc.lowering.graph import F32
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import evaluate
 
 # uniforms -------------------------------------------------------------------------------------------------------------
 

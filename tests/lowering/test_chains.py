@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from graph_runner import evaluate
 
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import F32, REASSOC, Block, Graph, Node, Return, roots, topological
 from gpucc.lowering.simplify.chains import regroup_chains
+from gpucc.reduce.graph_runs import evaluate
 
 Matrix = list[list[Node]]  # rows of columns
 Vector = list[Node | None]  # None is 1

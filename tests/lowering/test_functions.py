@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from evaluate import evaluate
 from legal import AGAL, BLEND, floats, graph_of, legal, operations, pairs, same_floats
-from neutral_lanes import FUNCTIONS, operate
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP24, FP32
 from gpucc.lowering.graph import AFN, BOOL, F32, NINF, NNAN, NSZ
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.reduce.graph_lanes import FUNCTIONS, operate
 
 Array = Any
 SAMPLES = 60_000

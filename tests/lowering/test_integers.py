@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from evaluate import evaluate
 from legal import AGAL, BLEND, E24, finish, graph_of, integers, legal, operations
-from neutral_lanes import FLOAT, operate
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
@@ -17,6 +16,7 @@ from gpucc.lowering.graph import BOOL, DISJOINT, F32, I32, NNEG, NSW, NUW, Block
 from gpucc.lowering.legalise.integers import bounded
 from gpucc.lowering.legalise.integers_divide import _around, _direct_factor, _offsets
 from gpucc.program import Interface, Slot
+from gpucc.reduce.graph_lanes import FLOAT, operate
 
 Array = Any
 COMPARES = ("ieq", "ine", "islt", "isle", "iult", "iule")

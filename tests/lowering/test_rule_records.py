@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from graph_runner import evaluate
 from graph_shaders import same
 
 from gpucc.isa.neutral import OPS
@@ -17,6 +16,7 @@ from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import BOOL, F32, I32, Block, Graph, Node, Return
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import evaluate
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.rewrite import Rewrite
 from gpucc.rules.semantics import Call, parse

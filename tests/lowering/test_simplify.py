@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 import z3
 from filetest import FOLDER, read_case
-from graph_runner import evaluate
 from graph_shaders import graph_of, same, shader
 from graphtext import parse_graph
 
@@ -42,6 +41,7 @@ from gpucc.lowering.graph import (
 )
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
+from gpucc.reduce.graph_runs import evaluate
 from gpucc.rules.rewrite import Procedure
 
 F = "fadd fsub fmul fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt pow exp2 cos fma".split()

@@ -1,4 +1,4 @@
-"""The neutral operations over numpy lanes: the tests' own definition, apart from the compiler's.
+"""The neutral operations over numpy lanes: a definition of its own, apart from the compiler's and the judge's.
 
 Integers are int64 lanes reduced to two's complement of their type; functions are computed in float64 and rounded once.
 """
@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gpucc.errors import Unsupported
 from gpucc.lowering.graph import BOOL, Type
 
 Array = Any
@@ -113,7 +114,7 @@ def _integer(op: str, bits: int, a: Array, b: Array) -> Array:
             return a >> np.clip(b, 0, 63)
         case "lshr":
             return (ua >> np.clip(b, 0, 63).astype(np.uint64)).astype(np.int64)
-    raise AssertionError(op)
+    raise Unsupported(f"no lanes of {op}")
 
 
 def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
@@ -139,4 +140,4 @@ def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
             if of.kind == "f":
                 return np.ascontiguousarray(a, pattern[0]).view(pattern[1]).astype(np.int64)
             return a.astype(pattern[1]).view(pattern[0])
-    raise AssertionError(op)
+    raise Unsupported(f"no lanes of {op}")

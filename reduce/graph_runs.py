@@ -1,18 +1,19 @@
-"""Runs what is built of IR over numpy lanes, in files of inputs and uniforms as a target has them; lanes part ways at branches."""
+"""Runs a graph over numpy lanes, in files of inputs and uniforms as a target has them; lanes part ways at branches."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from neutral_lanes import Array, dtype_of, operate
 
+from gpucc.errors import Unsupported
 from gpucc.lowering.graph import Block, Branch, Graph, Jump, LocalArray, Node, Return, Type, roots, topological
+from gpucc.reduce.graph_lanes import Array, dtype_of, operate
 
 Env = dict[Node, Array]
 
 
-class Machine:
+class GraphRunner:
     def __init__(self, graph: Graph, inputs: Array, uniforms: Array, steps: int = 10000) -> None:
         self.graph, self.inputs, self.uniforms, self.steps = graph, inputs, uniforms, steps
         lanes = len(inputs)
@@ -25,7 +26,8 @@ class Machine:
         with np.errstate(all="ignore"):
             while work:
                 self.steps -= 1
-                assert self.steps, "the graph does not come to an end"
+                if not self.steps:
+                    raise Unsupported("the graph does not come to an end")
                 block, lanes, env = work.pop()
                 if len(lanes):
                     work += self.block(block, lanes, env)
@@ -56,32 +58,33 @@ class Machine:
 
     def value(self, node: Node, known: Env, lanes: Array) -> Array:
         args = [known[arg] for arg in node.args]
+        attr: Any = node.attr
         count = len(lanes)
         match node.op:
             case "const":
-                return np.full(count, node.attr, dtype_of(node.type))
+                return np.full(count, attr, dtype_of(node.type))
             case "undef":
                 return np.zeros(count, dtype_of(node.type))
             case "input":
-                return self.typed(self.inputs[lanes, node.attr[0], node.attr[1]], node.type)  # type: ignore[index]
+                return self.typed(self.inputs[lanes, attr[0], attr[1]], node.type)
             case "uniform":
-                return self.typed(np.full(count, self.uniforms[node.attr]), node.type)  # type: ignore[index]
+                return self.typed(np.full(count, self.uniforms[attr]), node.type)
             case "uniform_at":
-                register, component, _ = node.attr  # type: ignore[misc]
+                register, component, _ = attr
                 return self.typed(self.uniforms[register + args[0], component], node.type)
             case "discard":
                 self.discarded[lanes] |= args[0]
                 return np.zeros(count)
             case "local_load":
-                return self.array(node.attr)[lanes, args[0]]
+                return self.array(attr)[lanes, args[0]]
             case "local_store":
-                self.array(node.attr)[lanes, args[0]] = args[1]
+                self.array(attr)[lanes, args[0]] = args[1]
                 return np.zeros(count)
             case "texture":
                 # any function of sampler and coordinates will do
-                return np.stack([sum(args) * np.float32(k + 1) + np.float32(node.attr[0]) for k in range(4)])  # type: ignore[index]
+                return np.stack([sum(args) * np.float32(k + 1) + np.float32(attr[0]) for k in range(4)])
             case "part":
-                return args[0][node.attr]
+                return args[0][attr]
         return operate(node.op, node.type, node.args[0].type, args)
 
     def array(self, attr: Any) -> Array:
@@ -94,4 +97,4 @@ class Machine:
 
 
 def evaluate(graph: Graph, inputs: Array, uniforms: Array) -> dict[tuple[int, int], Array]:
-    return Machine(graph, inputs, uniforms).run()
+    return GraphRunner(graph, inputs, uniforms).run()
