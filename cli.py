@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from gpucc import __version__
-from gpucc.errors import INTERRUPTED, GpuccError, InputError, UsageError
+from gpucc.errors import INTERRUPTED, GpuccError, InputError
 from gpucc.terminal import console
 from gpucc.terminal.options import (
     MOST_LANES,
@@ -345,6 +345,32 @@ def reduce(
     reducing.reduce_file(source, isa, choices, reducing.ReduceWishes(lanes, seed, command, valid, limit), output)
 
 
+@app.command()
+def bisect(
+    source: Source,
+    isa: IsaX = "",
+    command: Annotated[
+        str | None, option("--command", "CMD", "Judge programs: CMD gets a manifest, and exit code 0 says that the failure is there.")
+    ] = None,
+    lanes: Lanes = 4096,
+    entry: Entry = None,
+    stage: StageX = None,
+    level: Level = 2,
+    bind: Bind = None,
+    target: Switches = None,
+    math: Math = "glsl",
+    arithmetic: Arithmetic = "default",
+    android: Android = "skia-m144",
+    half: Half = False,
+    include_anywhere: IncludeAnywhere = False,
+) -> int:
+    """Find the rule or the pass that makes a comparison fail."""
+    from gpucc.terminal import bisect as bisecting
+
+    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
+    return bisecting.bisect_file(source, isa, choices, bisecting.BisectWishes(lanes, command))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code; the last net under every error."""
     console.prepare_streams()
@@ -356,7 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.diagnose(error, words)
         return error.exit_code
     except GRAMMAR_ERROR as error:
-        return _wrong_grammar(error)
+        return console.wrong_grammar(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except console.ReaderGone:
@@ -367,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         # what gpucc reads and writes itself is told by name where it happens; this is what libraries did
         if error.errno is None:
-            console.diagnose(_unusable(error))
+            console.diagnose(console.unusable(error))
         elif error.filename is None and error.errno in UNWRITABLE:
             console.leave_pipe()
             console.diagnose(InputError(f"cannot write standard output: {error.strerror}"))
@@ -380,7 +406,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.name is not None and error.name.partition(".")[0] == "gpucc":
             console.diagnose_bug(error, words)
             return 3
-        console.diagnose(_unusable(error))
+        console.diagnose(console.unusable(error))
     except RecursionError:
         console.diagnose(InputError("the input is nested too deeply"), words)
     except MemoryError:
@@ -389,21 +415,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.diagnose_bug(error, words)
         return 3
     return 1
-
-
-def _unusable(error: Exception) -> GpuccError:
-    """A library that is missing or cannot be loaded, for want of memory for instance."""
-    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    return InputError(f"a library that gpucc needs does not work here: {reason}", notes=("is it installed, and is there enough memory?",))
-
-
-def _wrong_grammar(error: Any) -> int:
-    """A wrong option or argument, in the form of all other errors."""
-    if type(error).__name__ == "NoArgsIsHelpError":
-        console.say(error.format_message())
-        return 2
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context else "gpucc"
-    message = error.format_message().rstrip(".")
-    console.diagnose(UsageError(message[:1].lower() + message[1:], notes=(f"{path} --help lists the options",)))
-    return 2

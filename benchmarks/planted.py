@@ -15,7 +15,9 @@ from unittest import mock
 from gpucc.isel import rules
 from gpucc.lowering.graph import Block, Graph, Node
 from gpucc.lowering.rewrite import GraphRewriter, copy
+from gpucc.lowering.simplify import simplify
 from gpucc.rules.pattern import Ruleset
+from gpucc.rules.rewrite import Rewrite
 
 
 @contextmanager
@@ -44,6 +46,16 @@ def forget() -> None:
             for each in vars(module).values():
                 if callable(getattr(each, "cache_clear", None)):
                     each.cache_clear()
+
+
+@contextmanager
+def wrong_rewrite(name: str, right: str) -> Iterator[None]:
+    """A rule of simplification with another right side."""
+    assert name in simplify.RULES.names
+    ours = simplify.RULES
+    changed = tuple(replace(rule, right=right) if isinstance(rule, Rewrite) and rule.name == name else rule for rule in ours.rules)
+    with mock.patch.object(simplify, "RULES", replace(ours, rules=changed)):
+        yield
 
 
 @contextmanager

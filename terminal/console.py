@@ -12,10 +12,10 @@ import sys
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from gpucc.emit.bands import bands
-from gpucc.errors import GpuccError, InternalError
+from gpucc.errors import GpuccError, InputError, InternalError, UsageError
 
 READER_GONE = 141
 WIDEST = 160
@@ -123,6 +123,24 @@ def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}" if frames else ""
     notes = ("GPUCC_TRACE=1 in the environment prints the whole traceback",)
     diagnose(InternalError(f"{type(error).__name__}{place}: {error}", notes=notes), command)
+
+
+def unusable(error: Exception) -> GpuccError:
+    """A library that is missing or cannot be loaded, for want of memory for instance."""
+    reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+    return InputError(f"a library that gpucc needs does not work here: {reason}", notes=("is it installed, and is there enough memory?",))
+
+
+def wrong_grammar(error: Any) -> int:
+    """A wrong option or argument, in the form of all other errors."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        say(error.format_message())
+        return 2
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "gpucc"
+    message = error.format_message().rstrip(".")
+    diagnose(UsageError(message[:1].lower() + message[1:], notes=(f"{path} --help lists the options",)))
+    return 2
 
 
 # output -------------------------------------------------------------------------------------------------------------

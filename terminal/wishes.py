@@ -19,7 +19,7 @@ from gpucc.program import Stage
 STDIN = "<stdin>"
 # the largest input that is read
 MOST_BYTES = 1 << 28
-COMMANDS = ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce")
+COMMANDS = ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce", "bisect")
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.lowering.session",
         "gpucc.lowering.optimise.passes",
         "gpucc.lowering.graph",
+        "gpucc.lowering.text",
+        "gpucc.rules.uses",
         "gpucc.errors",
     ),
     "gpucc.terminal": (

@@ -86,7 +86,7 @@ def test_the_layout_names_every_folder() -> None:
 
 def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]) -> None:
     known: set[str] = set()
-    for command in ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce"):
+    for command in ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce", "bisect"):
         assert cli.main([command, "--help"]) == 0
         known |= set(re.findall(r"--?[a-zA-Z][\w-]*", capsys.readouterr().out))
     text = README + (ROOT / "docs" / "commands.md").read_text()
@@ -98,7 +98,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
 
 def test_commands_are_documented() -> None:
     text = README + (ROOT / "docs" / "commands.md").read_text()
-    for command in ("verify", "explain", "run", "render", "disasm", "isas", "cost", "reduce"):
+    for command in ("verify", "explain", "run", "render", "disasm", "isas", "cost", "reduce", "bisect"):
         assert f"gpucc {command}" in text
 
 

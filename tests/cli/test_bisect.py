@@ -1,0 +1,61 @@
+"""`gpucc bisect`: planted faults are named, and what does not fail is refused."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import planted
+import pytest
+
+from gpucc import driver
+
+Run = Callable[..., Any]
+
+KERNEL = """define float @f(float %a, float %b) {
+  %p = fmul float %a, %b
+  %d = fsub float %p, %b
+  %n = fneg float %b
+  %s = fadd float %d, %n
+  %c = fcmp olt float %s, %a
+  %r = select i1 %c, float %s, float %p
+  ret float %r
+}
+"""
+WRONG_ARMS = planted.after(planted.swapped("select", 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("plant", "level", "named"),
+    [
+        (lambda: planted.wrong_rules(difference="add(a, b)"), 2, "rule lima-vp/difference: without it the comparison passes"),
+        (lambda: planted.wrong_rewrite("add a negation", "fadd(x, y)"), 0, "rule simplify/add a negation: without it"),
+        (lambda: planted.replaced(driver, "flatten_small", WRONG_ARMS), 2, "pass flatten: its graph computes something else"),
+    ],
+    ids=["rule of the target", "rule of the middle", "pass"],
+)
+def test_what_is_planted_is_named(gpucc: Run, plant: Callable[[], AbstractContextManager[None]], level: int, named: str) -> None:
+    with plant():
+        end = gpucc(f"bisect k.ll --isa lima-vp --lanes 32 -O {level}", {"k.ll": KERNEL})
+    assert end.code == 0, end.err
+    assert named in end.text
+    assert len([line for line in end.text.splitlines() if line.startswith("rule ")]) == named.startswith("rule ")
+
+
+def test_a_command_compares_instead(gpucc: Run) -> None:
+    """The fault is what the command says: here that the code is as long as it was with the rule."""
+    Path("k.ll").write_text(KERNEL)
+    size = len(driver.compile("k.ll", "lima-vp", verify=None).code)
+    words = f"import json, sys; sys.exit(len(json.load(open(sys.argv[1]))['code']) < {size})"
+    end = gpucc(["bisect", "k.ll", "--isa", "lima-vp", "--command", f'{sys.executable} -c "{words}"'])
+    assert end.code in (0, 1), end.err
+    assert "rule lima-vp/" in end.text
+
+
+def test_what_does_not_fail_has_no_culprit(refused: Run) -> None:
+    Path("k.ll").write_text(KERNEL)
+    refused(1, "the comparison does not fail on lima-vp: there is nothing to look for", "bisect k.ll --isa lima-vp --lanes 32")
+    refused(2, "no target: say --isa X", "bisect k.ll")
