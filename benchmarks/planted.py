@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 from unittest import mock
 
+from gpucc import driver
 from gpucc.isel import rules
 from gpucc.lowering.graph import Block, Graph, Node
 from gpucc.lowering.rewrite import GraphRewriter, copy
@@ -49,12 +50,10 @@ def forget() -> None:
 
 
 @contextmanager
-def wrong_rewrite(name: str, right: str) -> Iterator[None]:
-    """A rule of simplification with another right side."""
-    assert name in simplify.RULES.names
-    ours = simplify.RULES
-    changed = tuple(replace(rule, right=right) if isinstance(rule, Rewrite) and rule.name == name else rule for rule in ours.rules)
-    with mock.patch.object(simplify, "RULES", replace(ours, rules=changed)):
+def wrong_rewrite(name: str, left: str, right: str) -> Iterator[None]:
+    """One more rule of simplification, before the others."""
+    book = replace(simplify.RULES, rules=(Rewrite(name, left, right), *simplify.RULES.rules))
+    with mock.patch.object(simplify, "RULES", book), mock.patch.object(driver, "RULES", book):
         yield
 
 
