@@ -18,10 +18,12 @@ from gpucc.isa.agal import AGAL, BIAS_SCALE
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
-from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC
+from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
 from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.signs import signs
+from gpucc.rules.sums import PRODUCTS, sums
 from gpucc.rules.truths import choices, truths
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
@@ -34,15 +36,9 @@ REPRESENTATIONS = (
 # arithmetic -----------------------------------------------------------------------------------------------------------
 
 SIGNS = (
-    Rule("add of a negation", P.fadd("a", P.fneg("b")), "sub(a, b)"),
-    Rule("subtract a negation", P.fsub("a", P.fneg("b")), "add(a, b)"),
-    Rule("product of negations", P.fmul(P.fneg("a"), P.fneg("b")), "mul(a, b)"),
     Rule("negated product with a literal", P.fneg(P.fmul("a", P.var("k", "constant"))), "mul(a, {fneg(k)})"),
-    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "sub(b, a)"),
     Rule("absolute of a negation", P.fabs(P.fneg("a")), "abs(a)"),
     Rule("larger of both signs", P.fmax("a", P.fneg("a")), "abs(a)"),
-    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "abs(a)", guard="foeq(copysign(1.0, k), 1.0)"),
-    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "neg(abs(a))", guard="fune(copysign(1.0, k), 1.0)"),
 )
 
 # x - frc(x) is floor(x) for every finite x; for an infinite x, frc(x) is NaN, and min and max prefer a number
@@ -102,29 +98,13 @@ def _is_even_power(m: Binding) -> bool:
 # sums of products -----------------------------------------------------------------------------------------------------
 
 
-def _products(lanes: str) -> list[Pattern]:
-    return [P.fmul(f"a.{lane}", f"b.{lane}") for lane in lanes]
-
-
-def _sum(terms: list[Pattern]) -> Pattern:
-    total = terms[0]
-    for term in terms[1:]:
-        total = P.fadd(total, term, flags=REASSOC)
-    return total
-
-
-X, Y, Z, W = _products("xyzw")
+X, Y, Z, W = PRODUCTS
 DOT = P.fadd(P.fadd(X, Y), Z)
 ZERO = "a sum that starts from 0 never is -0, whatever the products; adding 0 at the end does the same"
 SUMS = (
     Rule("dp3 from zero", P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), "add(dp3(a, b), 0.0)", why=ZERO),
     Rule("dp4 from zero", P.fadd(P.fadd(P.fadd(P.fadd(X, 0.0), Y), Z), W), "add(dp4(a, b), 0.0)", why=ZERO),
     Rule("dp4 with one", P.fadd(DOT, "b.w"), "dp4([a.x, a.y, a.z, 1.0], b)", why="the last product is exact"),
-    Rule("dp3, free order", _sum([X, Y, Z]), "dp3(a, b)"),
-    Rule("dp4, free order", _sum([X, Y, Z, W]), "dp4(a, b)"),
-    Rule("dp4 of pairs", P.fadd(_sum([X, Y]), _sum([Z, W]), flags=REASSOC), "dp4(a, b)"),
-    Rule("dp3 at the end of a sum", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(a, b))"),
-    Rule("dp4 at the end of a sum", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(a, b))"),
 )
 
 # truth values ---------------------------------------------------------------------------------------------------------
@@ -240,7 +220,20 @@ def check_samplers(selected: Selected) -> None:
 
 
 AGAL_RULES = Ruleset(
-    rules=(*SIGNS, *ROUNDING, *APPROXIMATE, *SUMS, *compares(AGAL), *truths(AGAL), *choices(AGAL), *SELECTS, *KILL, *TEXTURES),
+    rules=(
+        *signs(AGAL),
+        *SIGNS,
+        *ROUNDING,
+        *APPROXIMATE,
+        *SUMS,
+        *sums(AGAL),
+        *compares(AGAL),
+        *truths(AGAL),
+        *choices(AGAL),
+        *SELECTS,
+        *KILL,
+        *TEXTURES,
+    ),
     replaced=frozenset({"pow"}),
     refusals=REFUSALS,
     representations=REPRESENTATIONS,

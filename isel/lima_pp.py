@@ -24,6 +24,7 @@ from gpucc.lowering.graph import NNAN, NSZ, REASSOC
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Rule, Ruleset
 from gpucc.rules.semantics import machine_ops, parse
+from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
 # What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they are, for a branch
@@ -59,15 +60,6 @@ FUNCTION_DOMAINS = {"reciprocal": 65504.0, "sin": 8.0, "cos": 8.0, "tan": 8.0, "
 # ops that mean the same as one that comes before them
 REPEATED = frozenset("scale add_ne add_gt add_ge add_eq scalar_max add_max add_mov combine_mov sel".split())
 TURN = 0.15915494309189535
-
-SIGNS = (
-    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
-    Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)"),
-    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
-    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
-    Rule("negated minimum", P.fneg(P.fmin("a", "b")), "max(-a, -b)"),
-    Rule("negated maximum", P.fneg(P.fmax("a", "b")), "min(-a, -b)"),
-)
 
 # the branch's comparison for unequal numbers is false for NaN, unlike that of the other units
 DIFFER = Op("differ", 0, LIMA_PP.op("ne").operands, semantics=("btof(fone(a, b))",), stages=LIMA_PP.stages)
@@ -170,7 +162,7 @@ MEMORY = frozenset({"local_load", "local_store"})
 
 RULES = (
     *BRANCHES,
-    *SIGNS,
+    *signs(LIMA_PP),
     *ORDER,
     *LIMITS,
     *FUNCTIONS,

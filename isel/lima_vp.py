@@ -20,10 +20,10 @@ from gpucc.isel.lima_vp_balance import balance
 from gpucc.isel.lima_vp_latency import hasten
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, differences
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
-from gpucc.lowering.graph import NSZ
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Rule, Ruleset
+from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
 # what a branch asks of its condition
@@ -40,20 +40,7 @@ FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127, "tan": 2.0**13}
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE = frozenset({"approximate"})
 
-SIGNS = (
-    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
-    Rule("negation", P.fneg("a"), "add(-a, -0.0)"),
-    Rule("product of negations", P.fmul(P.fneg("a"), P.fneg("b")), "mul(a, b)"),
-    Rule("product with a negation", P.fmul(P.fneg("a"), "b"), "-mul(a, b)"),
-    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
-    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
-    Rule("negated minimum", P.fneg(P.fmin("a", "b")), "max(-a, -b)"),
-    Rule("negated maximum", P.fneg(P.fmax("a", "b")), "min(-a, -b)"),
-    Rule("absolute", P.fabs("a"), "max(a, -a)"),
-    Rule("negated absolute", P.fneg(P.fabs("a")), "min(a, -a)"),
-    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "max(a, -a)", guard="foeq(copysign(1.0, k), 1.0)"),
-    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "min(a, -a)", guard="fune(copysign(1.0, k), 1.0)"),
-)
+SIGNS = (Rule("negation", P.fneg("a"), "add(-a, -0.0)"),)
 
 # lowering makes all quotients and roots of these two
 FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),)
@@ -70,7 +57,7 @@ ARRAYS = (
 )
 MEMORY = frozenset({"local_load", "local_store"})
 
-RULES = (*SIGNS, *FUNCTIONS, *compares(LIMA_VP), *differences(), *LOGIC, *choices(LIMA_VP), *SELECTS, *ARRAYS)
+RULES = (*signs(LIMA_VP), *SIGNS, *FUNCTIONS, *compares(LIMA_VP), *differences(), *LOGIC, *choices(LIMA_VP), *SELECTS, *ARRAYS)
 
 # its bounds are x and y of one load: literals are placed so
 LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")

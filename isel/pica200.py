@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from gpucc.isa.model import Bound
 from gpucc.isa.pica200 import PICA200, PicaIsa
-from gpucc.lowering.graph import NSZ, REASSOC
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Pattern, Representation, Rule, Ruleset
+from gpucc.rules.signs import signs
+from gpucc.rules.sums import PRODUCTS, free_pairs, free_sum, sums
 from gpucc.rules.truths import choices, truths
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
@@ -54,22 +55,12 @@ FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 
 REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
 
 SIGNS = (
-    Rule("difference", P.fsub("a", "b"), "add(a, -b)"),
-    Rule("difference, turned", P.fsub("a", "b"), "add(-b, a)", cost=1.0),
     Rule("sum with nothing", P.fadd("a", 0.0), "a"),
     Rule("negation", P.fneg("a"), "mov(-a)"),
-    Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)"),
-    Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)"),
-    Rule("negated difference", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(b, -a)"),
-    Rule("negated difference, turned", P.fneg(P.fsub("a", "b"), flags=NSZ), "add(-a, b)", cost=1.0),
     Rule("product less something", P.fsub(P.fmul("a", "b"), "c"), "mad(a, b, -c)"),
     Rule("something less a product", P.fsub("c", P.fmul("a", "b")), "mad(-a, b, c)"),
     Rule("product less something, constant last", P.fsub(P.fmul("a", "b"), "c"), "madi(a, b, -c)", cost=1.0625),
     Rule("something less a product, constant first", P.fsub("c", P.fmul("a", "b")), "madi(-a, b, c)", cost=1.0625),
-    Rule("absolute", P.fabs("a"), "max(a, -a)"),
-    Rule("negated absolute", P.fneg(P.fabs("a")), "min(a, -a)"),
-    Rule("copysign, positive literal", P.copysign("a", P.var("k", "constant")), "max(a, -a)", guard="foeq(copysign(1.0, k), 1.0)"),
-    Rule("copysign, negative literal", P.copysign("a", P.var("k", "constant")), "min(a, -a)", guard="fune(copysign(1.0, k), 1.0)"),
     Rule("ceil", P.ceil("a"), "mov(-flr(-a))"),
     Rule("negated ceil", P.fneg(P.ceil("a")), "flr(-a)"),
 )
@@ -79,45 +70,12 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsq(a)", assume=
 # sums of products -----------------------------------------------------------------------------------------------------
 
 
-def _products(lanes: str) -> list[Pattern]:
-    return [P.fmul(f"a.{lane}", f"b.{lane}") for lane in lanes]
-
-
-def _sum(terms: list[Pattern]) -> Pattern:
-    total = terms[0]
-    for term in terms[1:]:
-        total = P.fadd(total, term, flags=REASSOC)
-    return total
-
-
-X, Y, Z, W = _products("xyzw")
+X, Y, Z, _ = PRODUCTS
 LAST = P.var("b.w")
-
-
-def _dots() -> list[Rule]:
-    """Which factors are `a` and which `b` is settled before anybody knows where they lie, so both ways are offered."""
-    rules = []
-    for turned, order in (("", "(a, b)"), (", turned", "(b, a)")):
-        cost = 1.0 if turned else None
-        rules += [
-            Rule(f"dp3, free order{turned}", _sum([X, Y, Z]), f"dp3{order}", cost),
-            Rule(f"dp4, free order{turned}", _sum([X, Y, Z, W]), f"dp4{order}", cost),
-            Rule(f"dp4 of pairs{turned}", P.fadd(_sum([X, Y]), _sum([Z, W]), flags=REASSOC), f"dp4{order}", cost),
-        ]
-    turned3 = Rule("dp3, turned", P.fadd(P.fadd(X, Y), Z), "dp3(b, a)", 1.0)
-    turned4 = Rule("dp4, turned", P.fadd(P.fadd(P.fadd(X, Y), Z), W), "dp4(b, a)", 1.0)
-    return [*rules, turned3, turned4]
-
-
 SUMS = (
-    *_dots(),
-    Rule("dph, free order", _sum([X, Y, Z, LAST]), "dph(a, b)"),
-    Rule("dph from the end", _sum([LAST, X, Y, Z]), "dph(a, b)"),
-    Rule("dph of pairs", P.fadd(_sum([X, Y]), _sum([Z, LAST]), flags=REASSOC), "dph(a, b)"),
-    Rule("dp3 at the end of a sum", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(a, b))"),
-    Rule("dp3 at the end of a sum, turned", _sum([P.var("t"), X, Y, Z]), "add(t, dp3(b, a))", 2.0),
-    Rule("dp4 at the end of a sum", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(a, b))"),
-    Rule("dp4 at the end of a sum, turned", _sum([P.var("t"), X, Y, Z, W]), "add(t, dp4(b, a))", 2.0),
+    Rule("dph, free order", free_sum([X, Y, Z, LAST]), "dph(a, b)"),
+    Rule("dph from the end", free_sum([LAST, X, Y, Z]), "dph(a, b)"),
+    Rule("dph of pairs", free_pairs([X, Y, Z, LAST]), "dph(a, b)"),
 )
 
 # choices --------------------------------------------------------------------------------------------------------------
@@ -154,7 +112,18 @@ CHOICES = (
 )
 
 PICA200_RULES = Ruleset(
-    rules=(*SIGNS, *FUNCTIONS, *SUMS, *compares(PICA200), *truths(PICA200), *choices(PICA200), *CHOICES, *extremes()),
+    rules=(
+        *signs(PICA200),
+        *SIGNS,
+        *FUNCTIONS,
+        *SUMS,
+        *sums(PICA200),
+        *compares(PICA200),
+        *truths(PICA200),
+        *choices(PICA200),
+        *CHOICES,
+        *extremes(),
+    ),
     representations=REPRESENTATIONS,
     index={"vertex": ANY_KIND},
 )

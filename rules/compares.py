@@ -30,6 +30,10 @@ class MachineOps:
         found = (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
         return next(found, None)
 
+    def has_places(self, op: Op | None) -> bool:
+        """Whether its operands come from different places, so that their order matters."""
+        return op is not None and len({operand.accepts for operand in op.operands}) > 1
+
     def compare(self, op: str, a: str, b: str) -> str:
         """The op that compares so, its operands in its own order; nothing if there is none."""
         if (machine := self.op(f"btof({op}(a, b))")) is not None:

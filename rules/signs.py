@@ -1,0 +1,70 @@
+"""Rules that let operands and results carry signs, derived from where a target's ops take them for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpucc.isa.model import Isa, Op
+from gpucc.isa.neutral import NSZ
+from gpucc.rules.compares import MachineOps
+from gpucc.rules.pattern import P, Rule
+
+# a zero's sign is the only difference between -(a + b) and -a - b
+OTHER = (("minimum", P.fmin, "max"), ("maximum", P.fmax, "min"))
+POSITIVE, NEGATIVE = "foeq(copysign(1.0, k), 1.0)", "fune(copysign(1.0, k), 1.0)"
+
+
+def signs(isa: Isa) -> tuple[Rule, ...]:
+    """The target adds, multiplies, and takes minima and maxima by ops called so."""
+    machine = MachineOps(isa)
+    return (*_sums(machine), *_products(machine), *_extremes(machine), *_magnitudes(machine))
+
+
+def _takes(op: Op | None, modifier: str) -> bool:
+    return op is not None and all(modifier in operand.modifiers for operand in op.operands)
+
+
+def _sums(machine: MachineOps) -> Iterator[Rule]:
+    negated = P.fneg(P.fsub("a", "b"), flags=NSZ)
+    if _takes(machine.op("fadd(a, b)"), "neg"):
+        yield Rule("difference", P.fsub("a", "b"), "add(a, -b)")
+        yield Rule("negated sum", P.fneg(P.fadd("a", "b"), flags=NSZ), "add(-a, -b)")
+        yield Rule("negated difference", negated, "add(b, -a)")
+        if machine.has_places(machine.op("fadd(a, b)")):
+            yield Rule("difference, turned", P.fsub("a", "b"), "add(-b, a)", cost=1.0)
+            yield Rule("negated difference, turned", negated, "add(-a, b)", cost=1.0)
+    elif machine.op("fsub(a, b)"):
+        yield Rule("add of a negation", P.fadd("a", P.fneg("b")), "sub(a, b)")
+        yield Rule("subtract a negation", P.fsub("a", P.fneg("b")), "add(a, b)")
+        yield Rule("negated difference", negated, "sub(b, a)")
+
+
+def _products(machine: MachineOps) -> Iterator[Rule]:
+    product = machine.op("fmul(a, b)")
+    if _takes(product, "neg"):
+        yield Rule("negated product", P.fneg(P.fmul("a", "b")), "mul(-a, b)")
+        return
+    yield Rule("product of negations", P.fmul(P.fneg("a"), P.fneg("b")), "mul(a, b)")
+    if product is not None and "neg" in product.modifiers:
+        yield Rule("product with a negation", P.fmul(P.fneg("a"), "b"), "-mul(a, b)")
+
+
+def _extremes(machine: MachineOps) -> Iterator[Rule]:
+    if _takes(machine.op("fmin(a, b)"), "neg") and _takes(machine.op("fmax(a, b)"), "neg"):
+        for name, op, other in OTHER:
+            yield Rule(f"negated {name}", P.fneg(op("a", "b")), f"{other}(-a, -b)")
+
+
+def _magnitudes(machine: MachineOps) -> Iterator[Rule]:
+    """Without a sign to drop, the larger of a number and its negation; the sign that a literal has is known."""
+    largest = machine.op("fmax(a, b)")
+    plain, negated = "abs(a)", "neg(abs(a))"
+    if machine.op("fabs(a)") is None:
+        if not _takes(largest, "neg") or _takes(largest, "abs"):
+            return
+        plain, negated = "max(a, -a)", "min(a, -a)"
+        yield Rule("absolute", P.fabs("a"), plain)
+        yield Rule("negated absolute", P.fneg(P.fabs("a")), negated)
+    literal = P.copysign("a", P.var("k", "constant"))
+    yield Rule("copysign, positive literal", literal, plain, guard=POSITIVE)
+    yield Rule("copysign, negative literal", literal, negated, guard=NEGATIVE)

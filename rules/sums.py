@@ -1,0 +1,62 @@
+"""Rules for dot products in orders of their sum that flags leave free, derived from the ops that add products from x on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gpucc.isa.model import Isa, Op
+from gpucc.isa.neutral import REASSOC
+from gpucc.rules.compares import MachineOps
+from gpucc.rules.pattern import P, Pattern, Rule
+
+LANES = "xyzw"
+PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LANES)
+
+
+def free_sum(terms: Sequence[Pattern]) -> Pattern:
+    """From the first on, in whatever order."""
+    total = terms[0]
+    for term in terms[1:]:
+        total = P.fadd(total, term, flags=REASSOC)
+    return total
+
+
+def free_pairs(terms: Sequence[Pattern]) -> Pattern:
+    return P.fadd(free_sum(terms[:2]), free_sum(terms[2:]), flags=REASSOC)
+
+
+def in_order(terms: Sequence[Pattern]) -> Pattern:
+    total = terms[0]
+    for term in terms[1:]:
+        total = P.fadd(total, term)
+    return total
+
+
+def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
+    """The target's dot products, with the products that they add."""
+    meaning = "fmul(a.x, b.x)"
+    for count, lane in enumerate(LANES[1:], 2):
+        meaning = f"fadd({meaning}, fmul(a.{lane}, b.{lane}))"
+        if (op := machine.op(meaning)) is not None:
+            yield op, PRODUCTS[:count]
+
+
+def sums(isa: Isa) -> Iterator[Rule]:
+    """Where the factors of an op come from different places, which are `a` and which `b` is settled before anybody knows
+    where they lie, so both ways are offered."""
+    machine = MachineOps(isa)
+    for op, products in dots(machine):
+        yield from _orders(op.name, products)
+        if machine.has_places(op):
+            yield from _orders(op.name, products, turned=True)
+
+
+def _orders(op: str, products: Sequence[Pattern], turned: bool = False) -> Iterator[Rule]:
+    name, template, cost = (", turned", f"{op}(b, a)", 1.0) if turned else ("", f"{op}(a, b)", None)
+    if turned:
+        yield Rule(f"{op}, turned", in_order(products), template, cost)
+    yield Rule(f"{op}, free order{name}", free_sum(products), template, cost)
+    if len(products) == len(LANES):
+        yield Rule(f"{op} of pairs{name}", free_pairs(products), template, cost)
+    end = free_sum((P.var("t"), *products))
+    yield Rule(f"{op} at the end of a sum{name}", end, f"add(t, {template})", 2.0 if turned else None)
