@@ -75,7 +75,8 @@ class NeutralRight(Right):
             case Computed(inner):
                 return self.value(inner)
             case Number(number):
-                return self.algebra.number(number)
+                root = self.rule.patterns[0]
+                return self.algebra.literal(number, "i" if isinstance(root, Operation) and OPS[root.op].result == "i" else "f")
             case Call(op, args):
                 return self._applied(op, args)
         raise Unprovable(f"{expr} is not a value")

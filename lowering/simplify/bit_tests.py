@@ -6,13 +6,11 @@ Floats carry integers, so bit logic is dear, or not to be had; all of these hold
 from __future__ import annotations
 
 from gpucc.lowering.graph import Node
-from gpucc.lowering.simplify.rules import Rules, Simplifier
+from gpucc.lowering.simplify.rules import Simplifier, procedures
+from gpucc.rules.rewrite import Procedure, Rewrite
 
 # comparison, bit logic, constant -> how the comparisons of the two operands with it are combined
 EQUAL = {("ior", 0): "band", ("iand", -1): "band"}
-# x < 0 and -1 < x ask for the sign
-BELOW = {"ior": "bor", "iand": "band", "ixor": "bxor"}
-NOT_BELOW = {"ior": "band", "iand": "bor"}
 OPPOSITE = {"band": "bor", "bor": "band"}
 
 
@@ -46,32 +44,22 @@ def _extreme(node: Node) -> str | None:
     return "bor" if arms == (a, b) else "band" if arms == (b, a) else None
 
 
-def sign_of_logic(s: Simplifier, node: Node) -> Node | None:
-    """(a | b) < 0, (a & b) < 0, (a ^ b) < 0; -1 < (a | b), -1 < (a & b)"""
-    a, b = node.args
-    if _constant(b) == 0 and a.op in BELOW:
-        return _both(s, node, BELOW[a.op], a.args, b)
-    if _constant(a) == -1 and b.op in NOT_BELOW:
-        combined = NOT_BELOW[b.op]
-        return s.test(node, combined, *(s.test(node, "islt", a, operand, flags=0) for operand in b.args), flags=0)
-    return None
-
-
-def below_power(s: Simplifier, node: Node) -> Node | None:
-    """(a | b) < 2^k, unsigned: both are"""
-    x, c = node.args[0], _constant(node.args[1])
-    if c is None or c <= 0 or c & (c - 1) or x.op != "ior":
-        return None
-    return _both(s, node, "band", x.args, node.args[1])
-
-
 def _both(s: Simplifier, node: Node, combined: str, operands: tuple[Node, ...], other: Node) -> Node:
     return s.test(node, combined, *(s.test(node, node.op, operand, other, flags=0) for operand in operands), flags=0)
 
 
-BIT_RULES: Rules = {
-    "ieq": (equal_to_constant,),
-    "ine": (equal_to_constant,),
-    "islt": (sign_of_logic,),
-    "iult": (below_power,),
-}
+# the sign of bit logic is the logic of the signs
+SIGNS = (
+    Rewrite("a negative among two", "islt(ior(x, y), 0)", "bor~0(islt~0(x, 0), islt~0(y, 0))"),
+    Rewrite("two negatives", "islt(iand(x, y), 0)", "band~0(islt~0(x, 0), islt~0(y, 0))"),
+    Rewrite("one negative of two", "islt(ixor(x, y), 0)", "bxor~0(islt~0(x, 0), islt~0(y, 0))"),
+    Rewrite("no negative among two", "islt(-1, ior(x, y))", "band~0(islt~0(-1, x), islt~0(-1, y))"),
+    Rewrite("not two negatives", "islt(-1, iand(x, y))", "bor~0(islt~0(-1, x), islt~0(-1, y))"),
+)
+BITS = "the guard counts bits of a literal; tried on all numbers of 8 bits"
+POWER = "band(islt(0, K), ieq(iand(K, isub(K, 1)), 0))"
+BIT_RULES: tuple[Rewrite | Procedure, ...] = (
+    *procedures({"ieq": (equal_to_constant,), "ine": (equal_to_constant,)}),
+    *SIGNS,
+    Rewrite("two below a power", "iult(ior(x, y), K)", "band~0(iult~0(x, K), iult~0(y, K))", POWER, licence=BITS),
+)

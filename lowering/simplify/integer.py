@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gpucc.lowering.graph import NSW, NUW, Node
-from gpucc.lowering.simplify.rules import Rules, Simplifier
+from gpucc.lowering.simplify.rules import Rules, Simplifier, procedures
+from gpucc.rules.rewrite import Procedure, Rewrite
 
 WIDENED = {"sext": "sitofp", "zext": "uitofp"}
 
@@ -12,42 +13,18 @@ def _known(node: Node) -> int | None:
     return node.attr if node.op == "const" and isinstance(node.attr, int) else None
 
 
-def combine_with_neutral(s: Simplifier, node: Node) -> Node | None:
-    """x + 0, x - 0, x * 1, x / 1, x << 0, x | 0, x ^ 0, x & -1"""
-    x, c = node.args[0], _known(node.args[1])
-    neutral = {"imul": 1, "sdiv": 1, "udiv": 1, "iand": -1}.get(node.op, 0)
-    return x if c is not None and c == neutral else None
-
-
-def combine_with_zero(s: Simplifier, node: Node) -> Node | None:
-    """x * 0, x & 0 = 0; x | -1 = -1; x % 1 = 0"""
-    c = _known(node.args[1])
-    ruling = {"imul": 0, "iand": 0, "ior": -1, "srem": 1, "urem": 1}[node.op]
-    if c is None or c != ruling:
-        return None
-    return s.constant(node.type, 0) if node.op in ("srem", "urem") else node.args[1]
-
-
-def combine_same(s: Simplifier, node: Node) -> Node | None:
-    """x - x = x ^ x = 0, x & x = x | x = x"""
-    a, b = node.args
-    if a is not b:
-        return None
-    return a if node.op in ("iand", "ior") else s.constant(node.type, 0)
-
-
-def combine_constants(s: Simplifier, node: Node) -> Node | None:
-    """(x + c) + d = x + (c + d); likewise *, &, |, ^"""
+def add_integers(s: Simplifier, node: Node) -> Node | None:
+    """(x + c) + d = x + (c + d)"""
     inner, d = node.args
-    if inner.op == node.op and _known(d) is not None and _known(inner.args[1]) is not None:
-        return s.op(node, node.op, inner.args[0], s.op(node, node.op, inner.args[1], d, flags=0), flags=_still_holds(node, inner))
+    if inner.op == "iadd" and _known(d) is not None and _known(inner.args[1]) is not None:
+        return s.op(node, "iadd", inner.args[0], s.op(node, "iadd", inner.args[1], d, flags=0), flags=_still_holds(node, inner))
     return None
 
 
 def _still_holds(node: Node, inner: Node) -> int:
     """What is known of both sums is known of the one, if it goes one way."""
     c, d = _known(inner.args[1]) or 0, _known(node.args[1]) or 0
-    return node.flags & inner.flags & (NUW | (NSW if (c < 0) == (d < 0) else 0)) if node.op == "iadd" else 0
+    return node.flags & inner.flags & (NUW | (NSW if (c < 0) == (d < 0) else 0))
 
 
 def subtract_constant(s: Simplifier, node: Node) -> Node | None:
@@ -84,19 +61,11 @@ def widen_widened(s: Simplifier, node: Node) -> Node | None:
 
 
 def convert_widened(s: Simplifier, node: Node) -> Node | None:
-    """A widened integer as float is the narrow one as float; a boolean is 1.0 or 0.0"""
+    """A widened integer as float is the narrow one as float."""
     x = node.args[0]
-    if x.op == "btoi":
-        return s.op(node, "btof", x.args[0], flags=0)
     if x.op == "zext" or (x.op == "sext" and node.op == "sitofp"):
         return s.op(node, WIDENED[x.op], x.args[0], flags=0)
     return None
-
-
-def convert_truncated(s: Simplifier, node: Node) -> Node | None:
-    """To an integer a float is truncated in any case."""
-    x = node.args[0]
-    return s.op(node, node.op, x.args[0]) if x.op == "trunc" else None
 
 
 def convert_back(s: Simplifier, node: Node) -> Node | None:
@@ -127,19 +96,38 @@ def part_of_undefined(s: Simplifier, node: Node) -> Node | None:
     return s.make("undef", node.type, ()) if node.args[0].op == "undef" else None
 
 
-CONVERSION_OF_FLOAT = (convert_truncated,)
-INTEGER_RULES: Rules = {
-    "iadd": (combine_with_neutral, combine_constants),
-    "isub": (combine_with_neutral, combine_same, subtract_constant),
-    "imul": (combine_with_neutral, combine_with_zero, combine_constants),
-    **dict.fromkeys(("sdiv", "udiv", "shl", "lshr", "ashr"), (combine_with_neutral,)),
-    **dict.fromkeys(("srem", "urem"), (combine_with_zero,)),
-    **dict.fromkeys(("iand", "ior"), (combine_with_neutral, combine_with_zero, combine_same, combine_constants)),
-    "ixor": (combine_with_neutral, combine_same, combine_constants),
+# arithmetic -----------------------------------------------------------------------------------------------------------
+NEUTRAL = {
+    **dict.fromkeys(("iadd", "isub", "shl", "lshr", "ashr", "ior", "ixor"), "0"),
+    **dict.fromkeys(("imul", "sdiv", "udiv"), "1"),
+    "iand": "-1",
+}
+RULING = {"imul": ("0", "0"), "iand": ("0", "0"), "ior": ("-1", "-1"), "srem": ("1", "0"), "urem": ("1", "0")}
+ARITHMETIC = (
+    *(Rewrite(f"{op} with {neutral}", f"{op}(x, {neutral})", "x") for op, neutral in NEUTRAL.items()),
+    *(Rewrite(f"{op} with {ruling}", f"{op}(x, {ruling})", result) for op, (ruling, result) in RULING.items()),
+    *(Rewrite(f"{op} with itself", f"{op}(x, x)", "0") for op in ("isub", "ixor")),
+    *(Rewrite(f"{op} with itself", f"{op}(x, x)", "x") for op in ("iand", "ior")),
+    *(Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}~0(x, {{{op}(K, L)}})") for op in ("imul", "iand", "ior", "ixor")),
+)
+# conversions ----------------------------------------------------------------------------------------------------------
+KINDS = "no formula says both floats and integers; tried on values"
+CONVERSIONS = (
+    # a boolean is 1.0 or 0.0
+    Rewrite("sitofp of a truth", "sitofp(btoi(c))", "btof~0(c)", licence=KINDS),
+    Rewrite("uitofp of a truth", "uitofp(btoi(c))", "btof~0(c)", licence=KINDS),
+    # to an integer a float is truncated in any case
+    Rewrite("fptosi of what is truncated", "fptosi(trunc(x))", "fptosi(x)", licence=KINDS),
+    Rewrite("fptoui of what is truncated", "fptoui(trunc(x))", "fptoui(x)", licence=KINDS),
+)
+# widths of several types, and flags of integers, are beyond the language of records
+WIDTHS: Rules = {
+    "iadd": (add_integers,),
+    "isub": (subtract_constant,),
     "itrunc": (truncate_widened, part_of_undefined),
     **dict.fromkeys(("sext", "zext"), (widen_widened,)),
     **dict.fromkeys(("sitofp", "uitofp"), (convert_widened,)),
-    **dict.fromkeys(("fptosi", "fptoui"), CONVERSION_OF_FLOAT),
     "fpconvert": (convert_back,),
     "bits": (reinterpret_back, reinterpret_choice, part_of_undefined),
 }
+INTEGER_RULES: tuple[Rewrite | Procedure, ...] = (*ARITHMETIC, *CONVERSIONS, *procedures(WIDTHS))

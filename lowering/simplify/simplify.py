@@ -20,11 +20,11 @@ from gpucc.lowering.simplify.float import FLOAT_RULES, FLOAT_TESTS
 from gpucc.lowering.simplify.flow import FlowShape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES
 from gpucc.lowering.simplify.products import Product, find_products
-from gpucc.lowering.simplify.rules import RuleKit, Simplifier, procedures
+from gpucc.lowering.simplify.rules import RuleKit, Simplifier
 from gpucc.lowering.simplify.sums import Sum, find_sums
 from gpucc.rules.engine import Book
 
-RULES = Book("simplify", (*FLOAT_RULES, *procedures(BIT_RULES), *CHOICE_RULES, *procedures(INTEGER_RULES)), PREDICATES, FLOAT_TESTS)
+RULES = Book("simplify", (*FLOAT_RULES, *BIT_RULES, *CHOICE_RULES, *INTEGER_RULES), PREDICATES, FLOAT_TESTS)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product]
 

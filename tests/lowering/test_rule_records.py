@@ -31,6 +31,8 @@ CORNERS = (0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 1e-45, -1e-45, 3
 def operand_kind(op: str, index: int, result: str) -> str:
     if op in ("bnot", "band", "bor", "bxor", "btof", "btoi") or (op == "select" and index == 0):
         return "b"
+    if op in ("fptosi", "fptoui"):
+        return "f"
     if OPS[op].result == "b":
         return op[0]
     return result

@@ -18,7 +18,8 @@ GROUPS = 3
 LICENSED = {
     "divide by a power", "power of 2", "power of 1", "to the power 0", "to the power 1", "to the power 2", "to the power -1",
     "to the power 0.5", "cosine of a negation", "cosine of a magnitude", "fuse with 1", "fuse 1 with", "fuse with -0",
-    "fuse with 0, nsz",
+    "fuse with 0, nsz", "sitofp of a truth", "uitofp of a truth", "fptosi of what is truncated", "fptoui of what is truncated",
+    "two below a power",
 }  # fmt: skip
 
 
@@ -45,6 +46,12 @@ def test_a_quotient_by_a_power_of_two_is_a_product() -> None:
             quotient, product = x / divisor, x * (np.float32(1.0) / divisor)
             assert (np.isnan(quotient) == np.isnan(product)).all()
             assert (quotient.view(np.uint32) == product.view(np.uint32))[~np.isnan(quotient)].all()
+
+
+def test_two_are_below_a_power_of_two_if_their_bits_are() -> None:
+    x, y = np.meshgrid(np.arange(256), np.arange(256))
+    for power in 1 << np.arange(8):
+        assert (((x | y) < power) == ((x < power) & (y < power))).all()
 
 
 FREE = REASSOC | NSZ
