@@ -80,7 +80,8 @@ class Bench:
         judges = self.single if single and self.single else self.judges
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
         outcome = judgement.outcome
-        good = ~outcome.unsure & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
+        lost = outcome.unsure & ~np.asarray(outcome.reordered)
+        good = ~lost & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
         return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:

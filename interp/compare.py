@@ -167,10 +167,13 @@ def compare(
     discards = reference.discarded != target.discarded
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
     mended = _mended(expected, found, used, repaired, tolerance, freedom)
-    excused = wrong & (classes != ORDINARY) & np.asarray(beyond) & _excuses(expected, found, alike | mended, freedom) & ~discards
+    overflown = _excuses(expected, found, alike | mended, freedom) & ~discards
+    excused = wrong & (classes != ORDINARY) & np.asarray(beyond) & overflown
     unsure = (reference.unsure & ~np.asarray(reference.reordered)) | (target.unsure & _next_to_discarded(reference.discarded))
     doubted = (reference.doubtful | reference.reordered) & wrong & ~unsure
-    unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong)
+    # where another order of operations might overflow, agreement says something only if all such lanes agree but those that did
+    lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
+    unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     wrong = wrong & ~(unsure | unstable | excused)
@@ -217,7 +220,7 @@ def combine(
     full = np.logical_and.reduce([run.compared for run in native])
     alone = np.zeros_like(full)
     if single is not None:
-        full = full & ~(single.compared & single.finite & ~native[0].finite)
+        full = full & ~(single.finite & ~native[0].finite)
         alone = single.compared & ~full
     full = full | (wrong & ~alone)
     left = ~(full | alone)
@@ -271,7 +274,7 @@ def _tolerance(
             finite = np.isfinite(exact) & np.isfinite(other)
             same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)) | ~used, np.bool_)
             unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
-            unstable = unstable | (sample.unsure & ~reference.unsure)
+            unstable = unstable | (sample.unsure & ~np.asarray(sample.reordered) & ~reference.unsure)
             spread = np.maximum(spread, np.where(finite & used, np.abs(other - exact), 0.0))
         size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0))
         scale = np.maximum(size, np.minimum(size.max(axis=(1, 2), initial=0.0, keepdims=True), 1.0))
@@ -285,7 +288,7 @@ def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
     if reference.rounds is None:
         return None
     times, more = MORE_ROUNDS
-    idle = reference.unsure
+    idle = reference.unsure & ~np.asarray(reference.reordered)
     if quads:
         idle = np.repeat(np.logical_and.reduceat(idle, np.arange(0, len(idle), 4)), 4)[: len(idle)]
     return np.where(idle, 0, times * reference.rounds + more)

@@ -10,8 +10,10 @@ from gpucc.interp.compare import Freedom, unsettled
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
+from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32, Bound
 from gpucc.program import Interface, Slot
+from gpucc.targets import registry
 
 SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
 LAYERS = """uniform float t;
@@ -124,3 +126,29 @@ def test_an_arc_of_what_halves_cannot_hold_is_not_compared_in_float32() -> None:
     ((_, report),) = driver.verify(ARC, "lima-pp", lanes=4096, name="s.frag")
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
+
+
+SERIES = """attribute float a; varying float v;
+void main() {
+    float sum = 0.0; float sign = 1.0;
+    for (int i = 0; i < 12; i++) {
+        float product = 1.0;
+        for (int j = 2; j <= 23; j++) if (j <= 2 * i + 1) product *= float(j);
+        sum += sign * pow(a, 2.0 * float(i) + 1.0) / product;
+        sign *= -1.0;
+    }
+    v = sum; gl_Position = vec4(0.0);
+}"""
+
+
+def test_a_literal_of_great_size_does_not_leave_every_lane_unsure() -> None:
+    """Dividing by 23! may overflow in another order of operations; lanes that agree all the same count."""
+    ((_, report),) = driver.verify(SERIES, "agal", lanes=64, name="k.vert")
+    assert isinstance(report, Report)
+    assert report.verdict == "verified", report.describe()
+    source = driver._build(SERIES, registry.find("agal"), None, "vertex", 2, None, None, "k.vert", driver.silent)
+    other = driver._build(
+        SERIES.replace("sign *= -1.0", "sign *= -1.0625"), registry.find("agal"), None, "vertex", 2, None, None, "k.vert", driver.silent
+    )
+    judged = verify_program(source.shader, other.program, source.goal.isa, source.goal.simulate, lanes=64, optimised_text=source.optimised)
+    assert judged.verdict != "verified", judged.describe()
