@@ -14,7 +14,6 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, schedule
-from gpucc.emit.assembly import print_program
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -37,6 +36,9 @@ class OutputKind:
 
 
 def _assembly(program: Program, name: str) -> str:
+    # completion lists the formats, and must not load the printers for that
+    from gpucc.emit.assembly import print_program
+
     return _marked(program, print_program(program))
 
 

@@ -86,7 +86,7 @@ def test_the_graph_shows_every_stage(gpucc: Run) -> None:
 
 def test_explain_and_stats_are_asides(gpucc: Run) -> None:
     end = gpucc("k.ll --isa agal --stage vertex --explain --stats", {"k.ll": LL})
-    assert "== selected ==" in end.err
+    assert "== select ==" in end.err
     assert "lower bound" in end.err
     assert "instructions:" in end.err
     assert "==" not in end.text
