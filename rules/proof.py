@@ -26,7 +26,7 @@ from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
 from gpucc.rules.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
-from gpucc.rules.smt_ops import UNDEFINED, Term, is_undefined, one_is_nan, operand_kinds
+from gpucc.rules.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 MOST_PATHS = 1000
@@ -290,7 +290,7 @@ class Left:
             with suppress(Unprovable):
                 self.promises.append(translate(parse(meaning), variables, self.algebra))
         else:
-            self.promises.append(translate(parse(meaning), variables, Algebra(self.algebra.format)))
+            self.promises.append(translate(parse(meaning), variables, Algebra(self.algebra.format, self.algebra.width)))
 
     def _new_variable(self, name: str, kind: str) -> Term:
         if kind != "b":
@@ -300,8 +300,8 @@ class Left:
     def _operation(self, op: str, args: Sequence[Pattern], flags: int, kind: str) -> Term:
         terms = [self.value(arg, k) for arg, k in zip(args, operand_kinds(op, kind, len(args)), strict=True)]
         terms = [self._any_zero(t) if flags & NSZ else t for t in terms]
-        if op in UNDEFINED:
-            self.promises.append(z3.Not(is_undefined(op, terms)))
+        if may_be_undefined(op):
+            self.promises.append(z3.Not(is_undefined(op, terms, self.algebra.width)))
         result = self.algebra.apply(op, terms)
         for term in [*terms, result]:
             if z3.is_fp(term):

@@ -15,8 +15,8 @@ from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Rule
 from gpucc.rules.proof import EFFORT, Left, Proof, Prover, Right
 from gpucc.rules.rewrite import TRUTHS, Rewrite
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var, parse
-from gpucc.rules.smt import Unprovable
-from gpucc.rules.smt_ops import UNDEFINED, Term, is_undefined, operand_kinds
+from gpucc.rules.smt import Unprovable, with_literals
+from gpucc.rules.smt_ops import Term, is_undefined, may_be_undefined, operand_kinds
 
 WIDTHS = (8, 16, 32)
 
@@ -83,21 +83,13 @@ class NeutralRight(Right):
 
     def _applied(self, op: str, args: Sequence[Expr]) -> Term:
         """Literals are of the kind that the other operands are."""
-        terms = {i: self.value(arg) for i, arg in enumerate(args) if not isinstance(arg, Number)}
-        known = [self._kind(terms[i]) for i in sorted(terms) if op != "select" or i]
-        wanted = operand_kinds(op, known[0] if known else "f", len(args))
-        values = [
-            self.algebra.literal(arg.value, kind) if isinstance(arg, Number) else terms[i]
-            for i, (arg, kind) in enumerate(zip(args, wanted, strict=True))
-        ]
+        terms = [None if isinstance(arg, Number) else self.value(arg) for arg in args]
+        values = with_literals(op, args, terms, self.algebra)
         result = self.algebra.apply(op, values)
-        if op not in UNDEFINED:
+        if not may_be_undefined(op):
             return result
         anything = z3.BitVec(f"undefined {len(self.assumptions)}{op}", self.algebra.width)
-        return z3.If(is_undefined(op, values), anything, result)
-
-    def _kind(self, term: Term) -> str:
-        return "b" if z3.is_bool(term) else "i" if z3.is_bv(term) else "f"
+        return z3.If(is_undefined(op, values, self.algebra.width), anything, result)
 
 
 # kinds ----------------------------------------------------------------------------------------------------------------

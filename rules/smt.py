@@ -22,7 +22,22 @@ from gpucc.errors import UsageError
 from gpucc.isa.model import FP32, Format
 from gpucc.isa.neutral import OPS
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
-from gpucc.rules.smt_ops import COMPARES, EXACT, INTEGER, LOGIC, ORDERED, REAL, RNE, ROUNDED, ROUNDINGS, Term, one_is_nan
+from gpucc.rules.smt_ops import (
+    COMPARES,
+    EXACT,
+    INTEGER,
+    LOGIC,
+    ORDERED,
+    REAL,
+    RNE,
+    ROUNDED,
+    ROUNDINGS,
+    TO_FLOAT,
+    TO_INTEGER,
+    Term,
+    one_is_nan,
+    operand_kinds,
+)
 
 FLOAT = z3.Float32()
 
@@ -100,6 +115,10 @@ class Algebra:
             return args[0] == args[1]
         if op in INTEGER:
             return INTEGER[op](*args)
+        if op in TO_FLOAT and isinstance(args[0], z3.BitVecRef):
+            return TO_FLOAT[op](RNE, args[0], FLOAT)
+        if op in TO_INTEGER:
+            return TO_INTEGER[op](z3.RTZ(), args[0], z3.BitVecSort(self.width))
         if op == "btoi":
             return z3.If(args[0], self.literal(1, "i"), self.literal(0, "i"))
         if op == "fdiv" and not all(z3.is_fp_value(arg) for arg in args):
@@ -331,6 +350,17 @@ class Reals(Algebra):
         return a
 
 
+def with_literals(op: str, args: Sequence[Expr], terms: Sequence[Term | None], algebra: Algebra) -> list[Term]:
+    """The operands of an op whose literals have no terms yet: they are of the kind that the others are."""
+    known = [_kind(term) for term in terms[op == "select" :] if term is not None]
+    operands = zip(args, terms, operand_kinds(op, known[0] if known else "f", len(args)), strict=True)
+    return [algebra.literal(arg.value, kind) if isinstance(arg, Number) else term for arg, term, kind in operands]
+
+
+def _kind(term: Term) -> str:
+    return "b" if z3.is_bool(term) else "i" if z3.is_bv(term) else "f"
+
+
 def translate(expr: Expr, values: Mapping[str, Term], algebra: Algebra) -> Term:
     """A neutral expression over terms."""
     match expr:
@@ -339,7 +369,8 @@ def translate(expr: Expr, values: Mapping[str, Term], algebra: Algebra) -> Term:
         case Var(name) if name in values:
             return values[name]
         case Call(op, args):
-            return algebra.apply(op, [translate(arg, values, algebra) for arg in args])
+            terms = [None if isinstance(arg, Number) else translate(arg, values, algebra) for arg in args]
+            return algebra.apply(op, with_literals(op, args, terms, algebra))
         case Computed(inner):
             return translate(inner, values, algebra)
     raise UsageError(f"{expr} is not a neutral expression over {', '.join(values)}")

@@ -95,6 +95,11 @@ INTEGER: dict[str, Callable[..., Term]] = {
 }
 
 
+TO_FLOAT: dict[str, Callable[..., Term]] = {"sitofp": z3.fpSignedToFP, "uitofp": z3.fpUnsignedToFP}
+# toward zero
+TO_INTEGER: dict[str, Callable[..., Term]] = {"fptosi": z3.fpToSBV, "fptoui": z3.fpToUBV}
+
+
 def _by_zero(a: Term, b: Term) -> Term:
     return b == 0
 
@@ -107,7 +112,8 @@ def _too_far(a: Term, b: Term) -> Term:
     return z3.UGE(b, a.size())
 
 
-# what gives an integer op no meaning: as LLVM, rules may assume that it does not happen on the left, and must not bring it about
+# what gives an integer op no meaning, as a number does that fits no integer: as LLVM, rules may assume that it does not
+# happen on the left, and must not bring it about
 UNDEFINED: dict[str, tuple[Callable[[Term, Term], Term], ...]] = {
     **dict.fromkeys(("udiv", "urem"), (_by_zero,)),
     **dict.fromkeys(("sdiv", "srem"), (_by_zero, _overflowing)),
@@ -115,8 +121,16 @@ UNDEFINED: dict[str, tuple[Callable[[Term, Term], Term], ...]] = {
 }
 
 
-def is_undefined(op: str, args: Sequence[Term]) -> Term:
-    return z3.Or(*(wrong(*args) for wrong in UNDEFINED.get(op, ())))
+def may_be_undefined(op: str) -> bool:
+    return op in UNDEFINED or op in TO_INTEGER
+
+
+def is_undefined(op: str, args: Sequence[Term], width: int) -> Term:
+    if op not in TO_INTEGER:
+        return z3.Or(*(wrong(*args) for wrong in UNDEFINED.get(op, ())))
+    whole = z3.fpRoundToIntegral(z3.RTZ(), args[0])
+    least, beyond = (-(2.0 ** (width - 1)), 2.0 ** (width - 1)) if op == "fptosi" else (0.0, 2.0**width)
+    return z3.Not(z3.And(z3.fpGEQ(whole, z3.FPVal(least, whole.sort())), z3.fpLT(whole, z3.FPVal(beyond, whole.sort()))))
 
 
 LOGIC: dict[str, Callable[..., Term]] = {

@@ -56,10 +56,9 @@ SIGNS = (
     Rewrite("no negative among two", "islt(-1, ior(x, y))", "band~0(islt~0(-1, x), islt~0(-1, y))"),
     Rewrite("not two negatives", "islt(-1, iand(x, y))", "bor~0(islt~0(-1, x), islt~0(-1, y))"),
 )
-BITS = "the guard counts bits of a literal; tried on all numbers of 8 bits"
 POWER = "band(islt(0, K), ieq(iand(K, isub(K, 1)), 0))"
 BIT_RULES: tuple[Rewrite | Procedure, ...] = (
     *procedures({"ieq": (equal_to_constant,), "ine": (equal_to_constant,)}),
     *SIGNS,
-    Rewrite("two below a power", "iult(ior(x, y), K)", "band~0(iult~0(x, K), iult~0(y, K))", POWER, licence=BITS),
+    Rewrite("two below a power", "iult(ior(x, y), K)", "band~0(iult~0(x, K), iult~0(y, K))", POWER),
 )

@@ -111,14 +111,13 @@ ARITHMETIC = (
     *(Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}~0(x, {{{op}(K, L)}})") for op in ("imul", "iand", "ior", "ixor")),
 )
 # conversions ----------------------------------------------------------------------------------------------------------
-KINDS = "no formula says both floats and integers; tried on values"
 CONVERSIONS = (
     # a boolean is 1.0 or 0.0
-    Rewrite("sitofp of a truth", "sitofp(btoi(c))", "btof~0(c)", licence=KINDS),
-    Rewrite("uitofp of a truth", "uitofp(btoi(c))", "btof~0(c)", licence=KINDS),
+    Rewrite("sitofp of a truth", "sitofp(btoi(c))", "btof~0(c)"),
+    Rewrite("uitofp of a truth", "uitofp(btoi(c))", "btof~0(c)"),
     # to an integer a float is truncated in any case
-    Rewrite("fptosi of what is truncated", "fptosi(trunc(x))", "fptosi(x)", licence=KINDS),
-    Rewrite("fptoui of what is truncated", "fptoui(trunc(x))", "fptoui(x)", licence=KINDS),
+    Rewrite("fptosi of what is truncated", "fptosi(trunc(x))", "fptosi(x)"),
+    Rewrite("fptoui of what is truncated", "fptoui(trunc(x))", "fptoui(x)"),
 )
 # widths of several types, and flags of integers, are beyond the language of records
 WIDTHS: Rules = {
