@@ -8,10 +8,8 @@ from gpucc.isa.wide import Bundle, Issue, Load, WideStore
 from gpucc.isa.wide import WideRead as Operand
 from gpucc.isel.machine import Inst
 from gpucc.sched.wide.chip import FREE
-from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.pool import Pool
-from gpucc.sched.wide.reach import Issued
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, TEMPORARIES, VARYINGS, Read
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, TEMPORARIES, VARYINGS, Issued, Read, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,13 @@ class Emitted:
     origins: list[tuple[Origin, ...]]
 
 
-def emit_section(placed: WidePlacer, pool: Pool, offset: int, branch: int | None) -> Emitted:
+def emit_section(placed: Table, pool: Pool, offset: int, branch: int | None) -> Emitted:
     """`offset` is the number of the section's first instruction; its last one jumps to `branch`."""
     return _Emitter(placed, pool, offset).run(branch)
 
 
 class _Emitter:
-    def __init__(self, placed: WidePlacer, pool: Pool, offset: int) -> None:
+    def __init__(self, placed: Table, pool: Pool, offset: int) -> None:
         self.placed, self.pool, self.offset = placed, pool, offset
         self.chip = placed.chip
         self.units: dict[int, str] = {}

@@ -24,8 +24,8 @@ from gpucc.sched.wide.exact_chip import WideUnmodelled
 from gpucc.sched.wide.exact_model import WideModel
 from gpucc.sched.wide.exact_place import WideMisfit, WidePlayer
 from gpucc.sched.wide.frame import WideFrame
-from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.spans import Spans
+from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.work import WideWork
 
 # the part of the budget that a single question may take; what the first of two strategies gets of that
@@ -48,7 +48,7 @@ class WideExact:
 
     bound: int
     here: int
-    placed: WidePlacer | None = None
+    placed: Table | None = None
     spent: float = 0.0
 
 
@@ -69,7 +69,7 @@ def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, bud
     return WideExact(bound, here, placed, budget - search.left)
 
 
-def improve(known: WidePlacer, least: Callable[[WidePlacer], int], purse: Purse) -> WidePlacer:
+def improve(known: Table, least: Callable[[Table], int], purse: Purse) -> Table:
     """The shortest schedule, as far as it can be found, and the best bound; what is known, if there is no solver.
 
     `least` as in the list scheduler's search."""
@@ -93,7 +93,7 @@ class _Search:
         # how many values a register port may serve: as many as there are components, which excludes no schedule; then fewer
         self.each = (len(chip.half), 2, 1)
 
-    def run(self, frame: WideFrame, least: int, upper: int) -> tuple[int, WidePlacer | None]:
+    def run(self, frame: WideFrame, least: int, upper: int) -> tuple[int, Table | None]:
         """Upwards until a schedule is found. Where the solver has no answer, downwards from what is known for better ones."""
         budget = self.left
         for length in range(least, upper):
@@ -105,7 +105,7 @@ class _Search:
                 return length, self.descend(frame, length, upper, budget)
         return upper, None
 
-    def descend(self, frame: WideFrame, least: int, upper: int, budget: float) -> WidePlacer | None:
+    def descend(self, frame: WideFrame, least: int, upper: int, budget: float) -> Table | None:
         best = None
         for length in range(upper - 1, least, -1):
             self.slice = budget * SLICE
@@ -115,7 +115,7 @@ class _Search:
             best = placed
         return best
 
-    def length(self, frame: WideFrame, length: int) -> tuple[WidePlacer | None, bool]:
+    def length(self, frame: WideFrame, length: int) -> tuple[Table | None, bool]:
         """A schedule of this length, or whether there is none."""
         for each in self.each:
             model, solver, status = self.ask(frame, length, each)
@@ -150,7 +150,7 @@ class _Search:
                 return model, solver, status
         return model, solver, self.cp.UNKNOWN
 
-    def play(self, model: WideModel, solver: Any, frame: WideFrame) -> WidePlacer | None:
+    def play(self, model: WideModel, solver: Any, frame: WideFrame) -> Table | None:
         try:
             return WidePlayer(model, solver, frame).play(self.cp, max(min(self.left, 5.0), 0.01))
         except WideMisfit:

@@ -1,6 +1,6 @@
 """A solution of the exact model as a placed section, in the form that the list scheduler leaves it.
 
-The placer does what it always does, except that it does not choose: where an operand comes from, the solution says. Copies and
+It places tasks as the list scheduler does, except that it does not choose: the solution says where an operand comes from. Copies and
 stores of the solution that nothing asks for are left out.
 """
 
@@ -14,10 +14,11 @@ from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth
 from gpucc.sched.wide.exact_model import WideModel
 from gpucc.sched.wide.exact_registers import Allocation, Demand, allocate
 from gpucc.sched.wide.frame import WideFrame
-from gpucc.sched.wide.place import WidePlacer
+from gpucc.sched.wide.goals import Goals
+from gpucc.sched.wide.pieces import Pieces
 from gpucc.sched.wide.plan import WidePlan
-from gpucc.sched.wide.reach import Issued
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Read
+from gpucc.sched.wide.reach import OperandReach
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Issued, Read, Table
 from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse
 
 
@@ -25,11 +26,18 @@ class WideMisfit(Exception):
     """The solution asks for what only a relaxed model grants."""
 
 
-class WidePlayer(WidePlacer):
+class WidePlayer:
+    """Makes the choices that placing leaves open as a solution has made them."""
+
     def __init__(self, model: WideModel, solver: Any, frame: WideFrame) -> None:
-        super().__init__(WidePlan(model.work, model.chip, frame), model.work.tasks)
-        self.model, self.holds_in = model, solver.BooleanValue
-        self.grow(model.length + 16)
+        plan = WidePlan(model.work, model.chip, frame)
+        self.work, self.model, self.holds_in = model.work, model, solver.BooleanValue
+        self.table = table = Table(plan.work, plan.chip, frame, plan.horizon, plan.left)
+        self.chip, self.put, self.values = table.chip, table.put, table.values
+        self.goals = Goals(table, plan)
+        self.reach = OperandReach(table, plan)
+        self.pieces = Pieces(table, plan, self)
+        table.grow(model.length + 16)
         # by birth and by goal, the instance
         self.made = [FREE] * model.count
         # by index, the issue that loads its address register
@@ -42,59 +50,55 @@ class WidePlayer(WidePlacer):
         self.task: WideTask | None = None
         self.address_registers = self.colour_addresses()
 
-    def play(self, cp: Any, limit: float) -> WidePlacer:
+    def play(self, cp: Any, limit: float) -> Table:
         work, model = self.work, self.model
         branch = self.branch_slot()
         begins = {number: t for (number, t), literal in model.starts.items() if self.holds_in(literal)}
         for task in sorted(model.spans.tasks, key=lambda task: (begins[task.number], task.number)):
             t = begins[task.number]
             self.task = task
-            placed = self.store_element(task, t) if task.value is None and task.array is not None else self.pieces(task, t)
-            if not placed:
+            if not self.pieces.task(task, t):
                 raise WideMisfit(f"task {task.number}")
         if branch is not None and work.condition is not None:
             t = model.length - 1
-            read = self.reach(work.condition, t, branch, 0)
+            read = self.operand(work.condition, t, branch, 0)
             if read is None:
                 raise WideMisfit("the condition")
-            self.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
+            self.table.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
         for goal, times in model.ends.items():
             self.put_goal(goal, self.time_of(times))
         self.put_registers(cp, limit)
-        self.length = model.length
-        self.open.clear()
-        self.trail.clear()
-        return self
+        self.table.length = model.length
+        self.goals.open.clear()
+        self.table.trail.clear()
+        return self.table
 
     def branch_slot(self) -> SlotKind | None:
         if self.work.condition is None:
             return None
         name = self.work.isa.wide.branch.unit
         kind = next(kind for kind in self.chip.copies if kind.rest is not None and kind.rest.unit == name)
-        self.take_slot(kind, self.model.length - 1)
+        self.table.take_slot(kind, self.model.length - 1)
         return kind
-
-    # what the list scheduler decides, and the solution has decided here
-
-    def rescue(self, i: int) -> bool:
-        return True
-
-    def place_result(self, i: int) -> bool:
-        return True
 
     def kind_for(self, piece: Piece, t: int) -> SlotKind | None:
         if piece.op is not None:
-            return super().kind_for(piece, t)
+            kind = self.chip.kinds[piece.op.name]
+            return kind if self.table.has_slot(kind, t) else None
         assert self.task is not None
         chosen = self.model.entries[self.task.number, t]
         return self.free_kind(next(g for g, literal in enumerate(chosen) if self.holds_in(literal)), t)
 
+    def result(self, i: int) -> bool:
+        """Where results go is part of the solution, see `put_goal` and `put_registers`."""
+        return True
+
     def free_kind(self, group: int, t: int) -> SlotKind | None:
-        return next((kind for kind in self.model.groups[group] if self.has_slot(kind, t)), None)
+        return next((kind for kind in self.model.groups[group] if self.table.has_slot(kind, t)), None)
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int:
         """Results of tasks are known by their births from here on."""
-        i = super().instance(value, kind, t)
+        i = self.table.instance(value, kind, t)
         if value >= 0:
             for birth in self.model.births.get((value, t), ()):
                 if birth.task >= 0 and self.holds_in(birth.literal):
@@ -109,15 +113,13 @@ class WidePlayer(WidePlacer):
                 return {t + at: self.take(task.same, t + at, self.true(found)) for at, found in ways.items()}
         raise WideMisfit(f"the operand of task {task.number}")
 
-    def reach(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         number = use.value
         late = position < len(kind.late) and kind.late[position]
         if self.values[number].kind == LITERAL:
-            mark = len(self.trail)
-            read = self.literal(use, t, kind, position)
-            if read is not None and read[0] == IDENTITY:
+            read = self.reach.identity(use, kind, position)
+            if read is not None:
                 return read
-            self.undo(mark)
         key = (number, t, use.place[1] if use.place is not None else FREE)
         ways = [way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)]
         return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
@@ -131,22 +133,20 @@ class WidePlayer(WidePlacer):
     def true(self, ways: Sequence[OperandWay]) -> OperandWay:
         return next(way for way in ways if self.holds_in(way.literal))
 
-    # operands
-
     def take(self, number: int, t: int, way: OperandWay, component: int = FREE) -> Read:
         match way.sort:
             case kind if kind == RESULTS:
                 assert way.birth is not None
                 i = self.born_of(number, way.birth)
-                self.put(self.uses, i, self.uses[i] + 1)
+                self.put(self.table.uses, i, self.table.uses[i] + 1)
                 return (BYPASS, i)
             case kind if kind == PLACES:
-                i = self.original(number) if way.goal is None else self.settled[way.goal]
-                self.add(self.named, (way.place // self.lanes, t))
+                i = self.goals.original(number) if way.goal is None else self.settled[way.goal]
+                self.table.add(self.named, (way.place // self.table.lanes, t))
                 return (REGISTER, i)
             case kind if kind == REGISTERS:
                 i = self.kept_of(number, t)
-                self.add(self.fetched, (i, t))
+                self.table.add(self.fetched, (i, t))
                 return (REGISTER, i)
         assert way.sort == LOADS
         return self.load(number, t, way, component)
@@ -160,14 +160,14 @@ class WidePlayer(WidePlacer):
         kind = self.free_kind(birth.group, birth.t)
         if kind is None:
             raise WideMisfit("no slot for a copy")
-        self.take_slot(kind, birth.t)
-        read = self.reach(WideUse(number), birth.t, kind, 0)
+        self.table.take_slot(kind, birth.t)
+        read = self.operand(WideUse(number), birth.t, kind, 0)
         if read is None or kind.rest is None or read[0] == IDENTITY:
             raise WideMisfit("nothing to copy")
-        i = super().instance(number, kind, birth.t)
+        i = self.table.instance(number, kind, birth.t)
         self.put(self.made, birth.number, i)
         signs = (False, *(rest.negate for rest in kind.rest.rest))
-        self.add(self.issues, Issued(birth.t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
+        self.table.add(self.table.issues, Issued(birth.t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
         return i
 
     def kept_of(self, number: int, t: int) -> int:
@@ -185,8 +185,8 @@ class WidePlayer(WidePlacer):
         return self.born_of(number, births[0])
 
     def settle_goal(self, goal: Goal) -> int:
-        i = self.appear(FREE, self.time_of(self.model.ends[goal]), 0, -1, True, False)
-        self.place[i] = self.frame.places[goal.address]
+        i = self.table.appear(FREE, self.time_of(self.model.ends[goal]), 0, -1, True, False)
+        self.table.place[i] = self.table.frame.places[goal.address]
         return i
 
     def time_of(self, literals: Mapping[int, Any]) -> int:
@@ -195,24 +195,24 @@ class WidePlayer(WidePlacer):
     def load(self, number: int, t: int, way: OperandWay, component: int) -> Read:
         value, chip = self.values[number], self.chip
         if value.kind == LITERAL:
-            self.insist(self.load_literal(self.bits[number], component, t))
-            return (CONSTANT, self.bits[number], component)
+            self.insist(self.table.load_literal(self.reach.bits[number], component, t))
+            return (CONSTANT, self.reach.bits[number], component)
         if value.kind == chip.attribute:
             code = chip.registers + value.address
-            self.insist(self.shared[way.t] in (FREE, code))
-            self.put(self.shared, way.t, code)
+            self.insist(self.table.shared[way.t] in (FREE, code))
+            self.put(self.table.shared, way.t, code)
             return (ATTRIBUTE, value.address, value.component)
         if value.kind == LOCAL:
             task = self.work.tasks[value.task]
             assert task.array is not None
             assert task.index is not None
-            self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
-            row, lane = self.arrays[task.array]
+            self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
+            row, lane = self.table.arrays[task.array]
             index = self.values[task.index.value]
             known = index.kind == LITERAL
-            self.insist(self.load_uniform(row + int(index.literal) if known else self.key(index.number, row), t))
+            self.insist(self.table.load_uniform(row + int(index.literal) if known else self.key(index.number, row), t))
             return (UNIFORM, lane)
-        self.insist(self.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t))
+        self.insist(self.table.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t))
         return (UNIFORM, value.component)
 
     def insist(self, true: bool) -> None:
@@ -223,15 +223,13 @@ class WidePlayer(WidePlacer):
         register = self.address_registers[index]
         if self.addressing[index] == FREE:
             kind, at = self.chip.address_ops[register], self.time_of(self.model.sets[index])
-            self.take_slot(kind, at)
-            read = self.reach(WideUse(index), at, kind, 0)
+            self.table.take_slot(kind, at)
+            read = self.operand(WideUse(index), at, kind, 0)
             if read is None:
                 raise WideMisfit("an index out of reach")
-            self.put(self.addressing, index, len(self.issues))
-            self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
-        return self.load_key(self.addressing[index], register, base)
-
-    # ends
+            self.put(self.addressing, index, len(self.table.issues))
+            self.table.add(self.table.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
+        return self.reach.load_key(self.addressing[index], register, base)
 
     def colour_addresses(self) -> dict[int, int]:
         """An address register for each index, from when it is set to its last use."""
@@ -251,26 +249,26 @@ class WidePlayer(WidePlacer):
 
     def put_goal(self, goal: Goal, t: int) -> None:
         i = self.stored_instance(goal.value, t)
-        place = self.frame.places[goal.address] if goal.file == VARIABLE else FREE
-        done = self.store(i, place >> 2, place & 3) if place >= 0 else self.store(i, VARYINGS + goal.address, goal.component)
+        place = self.table.frame.places[goal.address] if goal.file == VARIABLE else FREE
+        done = self.table.store(i, place >> 2, place & 3) if place >= 0 else self.table.store(i, VARYINGS + goal.address, goal.component)
         if not done:
             raise WideMisfit("two stores at once")
 
     def put_registers(self, cp: Any, limit: float) -> None:
-        demand = Demand(barred={place for place, busy in enumerate(self.occupied) if busy} | self.kept)
+        demand = Demand(barred={place for place, busy in enumerate(self.table.occupied) if busy} | self.table.kept)
         for i, t in self.fetched:
-            demand.born[i] = self.born[i]
+            demand.born[i] = self.table.born[i]
             demand.reads.setdefault(i, set()).add(t)
         for register, t in self.named:
             demand.known[t].add(register)
         for t in range(self.model.length):
-            if self.shared[t] != FREE:
+            if self.table.shared[t] != FREE:
                 demand.busy.add(t)
             for half in range(len(self.chip.stores)):
-                code = self.halves[t * len(self.chip.stores) + half]
+                code = self.table.halves[t * len(self.chip.stores) + half]
                 if code != FREE:
                     demand.halves[t, half] = code if code < VARYINGS else FREE
-            demand.components[t] |= {c for c in self.chip.half if self.stored[t * self.lanes + c] != FREE}
+            demand.components[t] |= {c for c in self.chip.half if self.table.stored[t * self.table.lanes + c] != FREE}
         found = allocate(cp, self.chip, demand, limit)
         if found is None:
             raise WideMisfit("registers")
@@ -279,8 +277,8 @@ class WidePlayer(WidePlacer):
     def put_allocation(self, found: Allocation) -> None:
         for i, place in found.places.items():
             last = max(t for j, t in self.fetched if j == i)
-            self.occupy(i, place, (1 << (last + 1)) - (1 << (self.born[i] + 1)), last)
-            self.seen[i] = last
-        for port, loads in ((self.plain, found.plain), (self.shared, found.shared)):
+            self.table.occupy(i, place, (1 << (last + 1)) - (1 << (self.table.born[i] + 1)), last)
+            self.table.seen[i] = last
+        for port, loads in ((self.table.plain, found.plain), (self.table.shared, found.shared)):
             for t, register in loads.items():
                 port[t] = register

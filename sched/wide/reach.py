@@ -7,47 +7,35 @@ before or the one before that, in a slot that nothing else has taken.
 
 from __future__ import annotations
 
-from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.plan import WidePlan
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, FOREVER, IDENTITY, REGISTER, UNIFORM, Read, Table
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, Issued, Read, Table
 from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, WideUse, WideValue, literal_bits
 
 
-class Issued:
-    """An op in an instruction. `reads` are one for each operand, `signs` say which are negated."""
+class OperandReach:
+    """Operands of what is placed in a table."""
 
-    __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
-
-    def __init__(
-        self, t: int, kind: SlotKind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int
-    ) -> None:
-        self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
-        self.negate, self.gives, self.task = negate, gives, task
-
-
-class Reacher(Table):
-    def __init__(self, plan: WidePlan) -> None:
-        super().__init__(plan.work, plan.chip, plan.horizon)
-        self.plan = plan
-        self.issues: list[Issued] = []
+    def __init__(self, table: Table, plan: WidePlan) -> None:
+        self.table, self.plan = table, plan
+        # rows that are read again and again
+        self.chip, self.values, self.trail, self.uniform = table.chip, table.values, table.trail, table.uniform
+        self.homes, self.born, self.first, self.last = table.homes, table.born, table.first, table.last
+        self.place, self.put, self.undo, self.has_slot = table.place, table.put, table.undo, table.has_slot
+        self.uses = table.uses
         self.depth = max(kind.window.last for kind in plan.chip.copies)
-        # no temporary of an earlier section can be loaded before; the first instruction that loads one
-        self.temporary_wait = 0
-        self.first_temporary = [FOREVER]
         # how many kinds of `Chip.copies` may be used at present
         self.copying = 0
         # whether an operand could not be had for want of a copy, or of slots for one
         self.lacking = self.wanting = False
         # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are for that
         self.thrifty = plan.thrifty
-        self.few = sum(room == 1 for room in self.chip.room)
-        self.arrays: dict[LocalArray, tuple[int, int]] = {}
+        self.few = sum(room == 1 for room in plan.chip.room)
         self.bits, self.loaded, self.uniforms, self.uses_of = plan.bits, plan.loaded, plan.uniforms, plan.uses_of
 
     # operands
 
-    def reach(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
         number = use.value
         value = self.values[number]
@@ -96,10 +84,10 @@ class Reacher(Table):
                         self.wanting = True
                         continue
                     mark = len(self.trail)
-                    copy = self.copy(self.of[i], kind, at)
-                    if copy != FREE and self.settle(copy, t):
+                    copy = self.copy(self.table.of[i], kind, at)
+                    if copy != FREE and self.table.settle(copy, t):
                         self.put(self.uses, copy, self.uses[copy] + 1)
-                        self.put(self.seen, copy, t)
+                        self.put(self.table.seen, copy, t)
                         return (REGISTER, copy)
                     self.undo(mark)
                     break
@@ -110,30 +98,30 @@ class Reacher(Table):
         born = self.born
         for i in homes:
             distance = t - born[i]
-            if self.first[i] <= distance <= self.last[i] and not (late and self.early[i]):
+            if self.first[i] <= distance <= self.last[i] and not (late and self.table.early[i]):
                 self.put(self.uses, i, self.uses[i] + 1)
                 return (BYPASS, i)
         for i in homes:
-            if self.place[i] >= 0 and t - born[i] >= self.chip.wait and self.read_register(i, t):
+            if self.place[i] >= 0 and t - born[i] >= self.chip.wait and self.table.read_register(i, t):
                 self.put(self.uses, i, self.uses[i] + 1)
-                if self.seen[i] < t:
-                    self.put(self.seen, i, t)
+                if self.table.seen[i] < t:
+                    self.put(self.table.seen, i, t)
                 return (REGISTER, i)
         for i in homes:
-            row = self.spilled[i]
-            if row >= 0 and t - born[i] >= self.chip.temporary_wait and self.load_uniform(row // self.lanes, t):
+            row = self.table.spilled[i]
+            if row >= 0 and t - born[i] >= self.chip.temporary_wait and self.table.load_uniform(row // self.table.lanes, t):
                 self.put(self.uses, i, self.uses[i] + 1)
-                self.put(self.seen, i, max(self.seen[i], t))
-                self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
-                return (UNIFORM, row % self.lanes)
+                self.put(self.table.seen, i, max(self.table.seen[i], t))
+                self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
+                return (UNIFORM, row % self.table.lanes)
         return None
 
     def keep(self, homes: list[int], t: int) -> Read | None:
         """A result that can still be stored when it is computed."""
         for i in homes:
-            if self.place[i] < 0 and self.storable[i] and t - self.born[i] >= self.chip.wait and self.settle(i, t):
+            if self.place[i] < 0 and self.table.storable[i] and t - self.born[i] >= self.chip.wait and self.table.settle(i, t):
                 self.put(self.uses, i, self.uses[i] + 1)
-                self.put(self.seen, i, t)
+                self.put(self.table.seen, i, t)
                 return (REGISTER, i)
         return None
 
@@ -142,31 +130,39 @@ class Reacher(Table):
         if value.kind == LITERAL:
             return self.literal(use, t, kind, position)
         if value.kind == self.chip.attribute:
-            return (ATTRIBUTE, value.address, value.component) if self.load_attribute(value.address, t) else None
+            return (ATTRIBUTE, value.address, value.component) if self.table.load_attribute(value.address, t) else None
         if value.kind == LOCAL:
             return self.element(value, t)
         if use.place is not None and use.place[1] != value.component:
             return None
         if value.index is None:
-            return (UNIFORM, value.component) if self.load_uniform(value.address, t) else None
+            return (UNIFORM, value.component) if self.table.load_uniform(value.address, t) else None
         key = self.index_key(value.index, value.address, t)
-        return (UNIFORM, value.component) if key != FREE and self.load_uniform(key, t) else None
+        return (UNIFORM, value.component) if key != FREE and self.table.load_uniform(key, t) else None
 
     def literal(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         bits = self.bits[use.value]
-        if position < len(kind.identities) and use.place is None:
-            identity = kind.identities[position]
-            if identity is not None and (kind.rest is not None or self.chip.identity_everywhere or self.copies_with(kind)):
-                if literal_bits(identity) == bits:
-                    return (IDENTITY, 0)
-                if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
-                    return (IDENTITY, 1)
+        identity = self.identity(use, kind, position)
+        if identity is not None:
+            return identity
         if self.thrifty and use.place is None and self.uniform[t] == FREE:
             copied = self.nearby(self.values[use.value], t, position < len(kind.late) and kind.late[position])
             if copied is not None:
                 return copied
         component = FREE if use.place is None else use.place[1]
-        return (CONSTANT, bits, component) if self.load_literal(bits, component, t) else None
+        return (CONSTANT, bits, component) if self.table.load_literal(bits, component, t) else None
+
+    def identity(self, use: WideUse, kind: SlotKind, position: int) -> Read | None:
+        """A literal that the operand gives without a load."""
+        if position >= len(kind.identities) or use.place is not None:
+            return None
+        bits, identity = self.bits[use.value], kind.identities[position]
+        if identity is not None and (kind.rest is not None or self.chip.identity_everywhere or self.copies_with(kind)):
+            if literal_bits(identity) == bits:
+                return (IDENTITY, 0)
+            if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
+                return (IDENTITY, 1)
+        return None
 
     def copies_with(self, kind: SlotKind) -> bool:
         return any(copy.op is kind.op for copy in self.chip.copies)
@@ -219,29 +215,29 @@ class Reacher(Table):
         if not self.has_slot(kind, t):
             return FREE
         copying, self.copying = self.copying, more
-        read = self.reach(self.uses_of[number], t, kind, 0)
+        read = self.operand(self.uses_of[number], t, kind, 0)
         self.copying = copying
         if read is None or read[0] == IDENTITY or not self.has_slot(kind, t):
             return FREE
-        self.take_slot(kind, t)
-        i = self.instance(number, kind, t)
+        self.table.take_slot(kind, t)
+        i = self.table.instance(number, kind, t)
         others, signs = self.plan.rests[kind.field]
-        self.add(self.issues, Issued(t, kind, [read, *others], signs, False, i, FREE))
+        self.table.add(self.table.issues, Issued(t, kind, [read, *others], signs, False, i, FREE))
         return i
 
     # addresses
 
     def index_key(self, index: int, base: int, t: int) -> int:
         """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set in time."""
-        for loaded in self.addresses.setdefault(index, []):
+        for loaded in self.table.addresses.setdefault(index, []):
             register, begin, end, number = loaded
             if begin + self.chip.address_wait > t:
                 continue
             if end < t:
                 mask = (1 << (t + 1)) - (1 << (end + 1))
-                if self.busy_address[register] & mask:
+                if self.table.busy_address[register] & mask:
                     continue
-                self.put(self.busy_address, register, self.busy_address[register] | mask)
+                self.put(self.table.busy_address, register, self.table.busy_address[register] | mask)
                 self.put(loaded, 2, t)
             return self.load_key(number, register, base)
         return self.set_address(index, base, t)
@@ -255,16 +251,16 @@ class Reacher(Table):
         for at in range(latest, max(latest - 12, -1), -1):
             mask = (1 << (t + 1)) - (1 << at)
             for register, kind in enumerate(self.chip.address_ops):
-                if self.busy_address[register] & mask or not self.has_slot(kind, at):
+                if self.table.busy_address[register] & mask or not self.has_slot(kind, at):
                     continue
                 mark = len(self.trail)
-                self.take_slot(kind, at)
-                read = self.reach(WideUse(index), at, kind, 0)
+                self.table.take_slot(kind, at)
+                read = self.operand(WideUse(index), at, kind, 0)
                 if read is not None:
-                    number = len(self.issues)
-                    self.add(self.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
-                    self.put(self.busy_address, register, self.busy_address[register] | mask)
-                    self.add(self.addresses[index], [register, at, t, number])
+                    number = len(self.table.issues)
+                    self.table.add(self.table.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
+                    self.put(self.table.busy_address, register, self.table.busy_address[register] | mask)
+                    self.table.add(self.table.addresses[index], [register, at, t, number])
                     return self.load_key(number, register, base)
                 self.undo(mark)
                 break
@@ -272,15 +268,15 @@ class Reacher(Table):
 
     def element(self, value: WideValue, t: int) -> Read | None:
         """An element of a local array."""
-        task = self.work.tasks[value.task]
+        task = self.table.work.tasks[value.task]
         assert task.array is not None
         assert task.index is not None
-        if t < self.temporary_wait:
+        if t < self.table.temporary_wait:
             return None
-        self.put(self.first_temporary, 0, min(self.first_temporary[0], t))
-        row, component = self.arrays[task.array]
+        self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
+        row, component = self.table.arrays[task.array]
         index = self.values[task.index.value]
         if index.kind == LITERAL:
-            return (UNIFORM, component) if self.load_uniform(row + int(index.literal), t) else None
+            return (UNIFORM, component) if self.table.load_uniform(row + int(index.literal), t) else None
         key = self.index_key(index.number, row, t)
-        return (UNIFORM, component) if key != FREE and self.load_uniform(key, t) else None
+        return (UNIFORM, component) if key != FREE and self.table.load_uniform(key, t) else None

@@ -16,9 +16,9 @@ from gpucc.program import Constant
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.emit import Origin, emit_section
 from gpucc.sched.wide.goals import WideStuck
-from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.pool import Pool
 from gpucc.sched.wide.sections import schedule_sections
+from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.variables import lay_out, place_arrays
 from gpucc.sched.wide.work import build_work
 
@@ -90,7 +90,7 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), first, note)
 
 
-def _entries(placed: Sequence[WidePlacer], starts: Sequence[int], chip: Chip) -> list[int]:
+def _entries(placed: Sequence[Table], starts: Sequence[int], chip: Chip) -> list[int]:
     """Where jumps to sections go: over what only waits for registers that a jump shows at once."""
     entries = list(starts)
     if chip.jump_shows and all(found.last_temporary[0] == FREE for found in placed):
@@ -101,7 +101,7 @@ def _entries(placed: Sequence[WidePlacer], starts: Sequence[int], chip: Chip) ->
     return entries
 
 
-def _waits(found: WidePlacer, t: int, busy: set[int]) -> bool:
+def _waits(found: Table, t: int, busy: set[int]) -> bool:
     return t not in busy and found.shared[t] == found.plain[t] == found.uniform[t] == FREE
 
 

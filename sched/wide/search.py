@@ -19,6 +19,7 @@ from gpucc.sched.wide.goals import WideStuck
 from gpucc.sched.wide.order import TaskGraph
 from gpucc.sched.wide.place import Hopeless, WidePlacer
 from gpucc.sched.wide.plan import WidePlan
+from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.work import WideTask, WideWork
 
 # attempts in which only values that got out of reach are kept at any price, and in which none are
@@ -49,7 +50,7 @@ class Budget:
 BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
-def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[WidePlacer], int], opt: int, purse: Purse) -> WidePlacer:
+def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse) -> Table:
     """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
     the search for the shortest may cost."""
     graph = TaskGraph(work, chip)
@@ -87,12 +88,12 @@ def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> li
 
 
 class _Attempt:
-    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[WidePlacer], int], graph: TaskGraph) -> None:
+    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], graph: TaskGraph) -> None:
         self.plan, self.least, self.graph = WidePlan(work, chip, frame), least, graph
         self.spent = 0
         self.failures = 0
 
-    def insist(self, order: Sequence[WideTask]) -> tuple[WidePlacer, frozenset[int]]:
+    def insist(self, order: Sequence[WideTask]) -> tuple[Table, frozenset[int]]:
         """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
         if that does not suffice. And those values."""
         hard: frozenset[int] = frozenset()
@@ -103,7 +104,7 @@ class _Attempt:
                 hard |= stuck.values
         self.failures = FAILURES + 1
         every = frozenset(range(len(self.plan.work.values)))
-        found: list[WidePlacer] = []
+        found: list[Table] = []
         for choice in (self.graph.by_depth(), list(self.plan.work.tasks), order):
             try:
                 found.append(self.place(choice, every, min((placed.length for placed in found), default=None)))
@@ -112,7 +113,7 @@ class _Attempt:
                     raise
         return min(found, key=lambda placed: placed.length), every
 
-    def run(self, order: Sequence[WideTask], hard: frozenset[int], limit: int) -> WidePlacer | None:
+    def run(self, order: Sequence[WideTask], hard: frozenset[int], limit: int) -> Table | None:
         """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders
         keep failing without that."""
         try:
@@ -124,7 +125,7 @@ class _Attempt:
             return None
         return found if found.length < limit else None
 
-    def place(self, order: Sequence[WideTask], hard: frozenset[int], limit: int | None) -> WidePlacer:
+    def place(self, order: Sequence[WideTask], hard: frozenset[int], limit: int | None) -> Table:
         placer = WidePlacer(self.plan, order, hard)
         heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
         highest, target = max(heights, default=1), self.plan.bound if limit is None else limit - 1
@@ -135,6 +136,4 @@ class _Attempt:
                 placer.place_task(task, None if limit is None else limit - 1 - height, begin)
         finally:
             self.spent = placer.attempts
-        placer.finish()
-        placer.close(self.least(placer))
-        return placer
+        return placer.finish(self.least)

@@ -14,18 +14,18 @@ from gpucc.isel.machine import LocalArray
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.exact import purse
 from gpucc.sched.wide.frame import WideFrame
-from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.search import search
+from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.variables import WideLayout
 from gpucc.sched.wide.work import WideWork
 
 
 def schedule_sections(
     works: Sequence[WideWork], chip: Chip, layout: WideLayout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
-) -> tuple[list[WidePlacer], str]:
+) -> tuple[list[Table], str]:
     """A schedule of each section, and why the shortest was not looked for, if it was to be."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
-    placed: list[WidePlacer] = []
+    placed: list[Table] = []
     shared = purse(works)
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
@@ -34,14 +34,14 @@ def schedule_sections(
     return placed, shared.note
 
 
-def _after(placer: WidePlacer, chip: Chip, place: int) -> int:
+def _after(section: Table, chip: Chip, place: int) -> int:
     """How many instructions into what follows a section a variable in a register cannot be read yet."""
-    stored = placer.stored_at(place)
-    since = stored + chip.wait if stored != FREE else placer.frame.waits.get(place, 0)
-    return since - placer.length
+    stored = section.stored_at(place)
+    since = stored + chip.wait if stored != FREE else section.frame.waits.get(place, 0)
+    return since - section.length
 
 
-def _waits(i: int, placed: Sequence[WidePlacer], chip: Chip, layout: WideLayout) -> tuple[dict[int, int], int]:
+def _waits(i: int, placed: Sequence[Table], chip: Chip, layout: WideLayout) -> tuple[dict[int, int], int]:
     waits: dict[int, int] = {}
     temporary = 0
     for j, before in enumerate(placed):
@@ -58,26 +58,26 @@ def _waits(i: int, placed: Sequence[WidePlacer], chip: Chip, layout: WideLayout)
     return waits, temporary
 
 
-def _temporary_after(placer: WidePlacer, chip: Chip) -> int:
-    stored = placer.last_temporary[0]
-    since = stored + chip.temporary_wait if stored != FREE else placer.temporary_wait
-    return since - placer.length
+def _temporary_after(section: Table, chip: Chip) -> int:
+    stored = section.last_temporary[0]
+    since = stored + chip.temporary_wait if stored != FREE else section.temporary_wait
+    return since - section.length
 
 
-def _least(i: int, placed: Sequence[WidePlacer], chip: Chip, layout: WideLayout, placer: WidePlacer) -> int:
+def _least(i: int, placed: Sequence[Table], chip: Chip, layout: WideLayout, section: Table) -> int:
     """How long a section that jumps back must be at least, so that its target reads nothing too early."""
     least = 0
     for target, jump in layout.edges[i]:
         if target > i:
             continue
-        found = placer if target == i else placed[target]
+        found = section if target == i else placed[target]
         length = found.length
         first = min(found.first_temporary[0], length)
-        least = max(least, placer.length + _temporary_after(placer, chip) - first)
+        least = max(least, section.length + _temporary_after(section, chip) - first)
         if jump and chip.jump_shows:
             continue
         for variable in layout.begin[target]:
             if variable in layout.places:
                 place = layout.places[variable]
-                least = max(least, placer.length + _after(placer, chip, place) - min(found.first_read(place), length))
+                least = max(least, section.length + _after(section, chip, place) - min(found.first_read(place), length))
     return least

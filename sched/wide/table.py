@@ -7,10 +7,11 @@ store to the last one that reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gpucc.sched.wide.chip import FREE, Chip, SlotKind
+from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.work import WideValue, WideWork
 
 # what an operand turned out to be; the rest of the tuple says which
@@ -22,9 +23,29 @@ FOREVER = 4000
 EVER = (1 << FOREVER) - 1
 
 
+class Issued:
+    """An op in an instruction. `reads` are one for each operand, `signs` say which are negated."""
+
+    __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
+
+    def __init__(
+        self, t: int, kind: SlotKind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int
+    ) -> None:
+        self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
+        self.negate, self.gives, self.task = negate, gives, task
+
+
 class Table:
-    def __init__(self, work: WideWork, chip: Chip, horizon: int) -> None:
-        self.work, self.chip = work, chip
+    """A section as far as it is placed: what the objects that place it share, and what those that emit it read."""
+
+    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, horizon: int, left: Sequence[int]) -> None:
+        self.work, self.chip, self.frame = work, chip, frame
+        self.length = 0
+        # no schedule of the section is shorter
+        self.bound = 0
+        self.issues: list[Issued] = []
+        # by task: the instruction in which it begins
+        self.starts = [FREE] * len(work.tasks)
         self.values: list[WideValue] = work.values
         self.trail: list[tuple[list[Any], int | None, Any]] = []
         self.lanes = len(chip.half)
@@ -64,10 +85,16 @@ class Table:
         self.spilled: list[int] = []
         self.uses: list[int] = []
         # tasks that read a value and are not placed, and its goals that are not met
-        self.left: list[int] = []
+        self.left = list(left)
         self.homes: list[list[int]] = [[] for _ in work.values]
         # by value that indexes: (address register, from, to, key) of each time it was loaded
         self.addresses: dict[int, list[list[int]]] = {}
+        # where arrays lie; from when on a temporary can be loaded; the first instruction that loads one, the last that stores one
+        self.arrays, self.temporary_wait = frame.arrays, frame.temporary_wait
+        self.first_temporary, self.last_temporary = [FOREVER], [FREE]
+        # by row and component: the instructions in which a temporary is in use; and the lowest row that is
+        self.row_busy = [0] * (frame.floor * self.lanes)
+        self.lowest = [frame.floor]
         self.grow(horizon)
 
     def grow(self, size: int) -> None:
@@ -344,3 +371,17 @@ class Table:
         self.put(self.halves, half, code)
         self.put(self.stored, at, i)
         return True
+
+    # what is read of a section that is placed
+
+    def stored_at(self, place: int) -> int:
+        """When a register component is last stored; FREE if it is not."""
+        count, half = len(self.chip.stores), self.chip.half[place & 3]
+        for t in range(self.length - 1, -1, -1):
+            if self.stored[t * self.lanes + (place & 3)] != FREE and self.halves[t * count + half] == place >> 2:
+                return t
+        return FREE
+
+    def first_read(self, place: int) -> int:
+        """The first instruction that loads the register of a component."""
+        return next((t for t in range(self.length) if place >> 2 in (self.shared[t], self.plain[t])), FOREVER)

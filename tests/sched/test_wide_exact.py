@@ -14,23 +14,23 @@ from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact import WideExact, schedule_exact, solver_module
 from gpucc.sched.wide.exact_registers import Demand, allocate
-from gpucc.sched.wide.place import WidePlacer
 from gpucc.sched.wide.schedule import schedule_wide
 from gpucc.sched.wide.sections import schedule_sections
+from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.variables import lay_out, place_arrays
 from gpucc.sched.wide.work import build_work
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
 
 
-def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[WidePlacer]:  # type: ignore[type-arg]
+def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]:  # type: ignore[type-arg]
     chip = Chip(LIMA_VP, facts)  # type: ignore[arg-type]
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
-def exact(placer: WidePlacer, more: int = 1, budget: float = 10.0) -> WideExact:
+def exact(placer: Table, more: int = 1, budget: float = 10.0) -> WideExact:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one."""
     return schedule_exact(placer.work, placer.chip, placer.frame, placer.length + more, budget)
 
