@@ -6,10 +6,10 @@ on below. docs/lima-pp.md has the grammar, and what the proposal leaves open.
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Sequence
 from itertools import pairwise
-
-import numpy as np
 
 from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, decode_listing, starts
 from gpucc.emit.names import spelled
@@ -263,9 +263,10 @@ def lanes(align: int, first: int) -> str:
 
 def half(bits: int) -> str:
     """The shortest decimal that rounds to a half; the bits themselves where there is none."""
-    value = np.array([bits], np.uint16).view(np.float16)[0]
-    if np.isnan(value):
+    packed = struct.pack("<H", bits)
+    (value,) = struct.unpack("<e", packed)
+    if math.isnan(value):
         return f"0x{bits:04x}"
-    if np.isinf(value) or value == np.trunc(value):
-        return str(float(value))
-    return next(text for digits in range(1, 9) if np.float16(float(text := f"{value:.{digits}g}")) == value)
+    if math.isinf(value) or value == math.trunc(value):
+        return str(value)
+    return next(text for digits in range(1, 9) if struct.pack("<e", float(text := f"{value:.{digits}g}")) == packed)

@@ -52,14 +52,15 @@ class ChildEnding:
 def read_apart(content: bytes, kind: Kind) -> ChildEnding:
     """What LLVM makes of a module, whatever it does to the process that reads it."""
     alone = hasattr(os, "fork") and threading.active_count() == 1
-    with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as said:
-        code = _forked(content, kind, answer.fileno(), said.fileno()) if alone else _spawned(content, kind, answer.fileno(), said.fileno())
-        answer.seek(0)
+    with tempfile.TemporaryFile() as said:
+        code, answer = _forked(content, kind, said.fileno()) if alone else _spawned(content, kind, said.fileno())
         said.seek(0)
-        return ChildEnding(code, answer.read().decode("utf-8", "replace"), said.read().decode("utf-8", "replace"))
+        return ChildEnding(code, answer.decode("utf-8", "replace"), said.read().decode("utf-8", "replace"))
 
 
-def _forked(content: bytes, kind: Kind, answer: int, said: int) -> int:
+def _forked(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
+    """The answer comes through a pipe: a full disk is no reason to call a module malformed."""
+    reader, writer = os.pipe()
     with warnings.catch_warnings():
         # other libraries' threads, which the child never meets
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -68,28 +69,33 @@ def _forked(content: bytes, kind: Kind, answer: int, said: int) -> int:
         code = 1
         try:
             faulthandler.disable()
+            os.close(reader)
             os.dup2(said, 2)
             _limit()
-            code = _answer(content, kind, answer)
+            code = _answer(content, kind, writer)
         finally:
             os._exit(code)
     ended = False
     try:
+        os.close(writer)
+        with os.fdopen(reader, "rb") as pipe:
+            answer = pipe.read()
         status = os.waitpid(child, 0)[1]
         ended = True
     finally:
         if not ended:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status)
+    return os.waitstatus_to_exitcode(status), answer
 
 
-def _spawned(content: bytes, kind: Kind, answer: int, said: int) -> int:
+def _spawned(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
     command = [sys.executable, "-P", str(Path(__file__).resolve()), kind]
     try:
-        return subprocess.run(command, input=content, stdout=answer, stderr=said, timeout=2 * SECONDS, check=False).returncode
+        done = subprocess.run(command, input=content, stdout=subprocess.PIPE, stderr=said, timeout=2 * SECONDS, check=False)
+        return done.returncode, done.stdout
     except subprocess.TimeoutExpired:
-        return LATE
+        return LATE, b""
 
 
 # in the child -------------------------------------------------------------------------------------------------------------

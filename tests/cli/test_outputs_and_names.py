@@ -143,7 +143,7 @@ def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, "cannot write 'k.txt': File too large" in done.stderr) == (1, True), done.stderr
     assert (tmp_path / "k.txt").read_text() == "old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["k.txt", "k.ll"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["k.ll", "k.txt"]
 
 
 # names that are no text ---------------------------------------------------------------------------------------------------
