@@ -297,6 +297,7 @@ def straight(draw: st.DrawFn) -> Graph:
     return Graph("straight", [block])
 
 
+@settings(max_examples=40)
 @given(straight())
 def test_straight_code_is_read_back(graph: Graph) -> None:
     check_graph(graph, "drawing")
@@ -305,7 +306,7 @@ def test_straight_code_is_read_back(graph: Graph) -> None:
     assert format_graph(parse_graph(text)) == text
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000), st.integers(3, 16))
 def test_control_flow_is_read_back(seed: int, size: int) -> None:
     for graph in (acyclic(seed, size), looping(seed)):
