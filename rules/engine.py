@@ -10,7 +10,8 @@ that an op on literals is) and `uses` (how many readers a node has).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -51,9 +52,8 @@ class Book:
     tests: Mapping[str, LiteralTest] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        names = [rule.name for rule in self.rules]
-        for name in names:
-            if names.count(name) > 1:
+        for name, count in Counter(self.names).items():
+            if count > 1:
                 raise UsageError(f"book {self.name!r}: two rules are called {name!r}")
 
     @property
@@ -75,11 +75,11 @@ class Chosen:
 
     def __init__(self, book: Book, available: frozenset[str] | None, disabled: frozenset[str]) -> None:
         self.book = book
+        self.available = None if available is None else available | LEAVES
         self.by_root: dict[str, list[Rewrite | Procedure]] = {}
-        self.made: dict[tuple[str, Operation], Apply] = {}
         self.found: dict[tuple[str, ...], Sequence[tuple[str, Apply]]] = {}
         for rule in book.rules:
-            if rule.name not in disabled and (available is None or rule.makes <= available | LEAVES):
+            if rule.name not in disabled:
                 for op in rule.ops:
                     self.by_root.setdefault(op, []).append(rule)
 
@@ -93,25 +93,26 @@ class Chosen:
 
     def _functions(self, key: tuple[str, ...]) -> Iterator[tuple[str, Apply]]:
         for rule in self.by_root.get(key[0], ()):
+            if self.available is not None and not rule.makes <= self.available:
+                continue
             if isinstance(rule, Procedure):
                 yield rule.name, rule.function
                 continue
             for variant in _variants(rule.pattern):
                 if can_match(variant, key):
-                    place = rule.name, variant
-                    if place not in self.made:
-                        self.made[place] = compile_rule(rule, variant, self.book)
-                    yield rule.name, self.made[place]
+                    yield rule.name, compile_rule(rule, variant, self.book)
 
 
-def _variants(pattern: Operation) -> Iterable[Operation]:
+@lru_cache(maxsize=4096)
+def _variants(pattern: Operation) -> tuple[Operation, ...]:
     """The pattern in every order of its commutative ops, as written first."""
-    return {show(p): p for p in orders(pattern, frozenset()) if isinstance(p, Operation)}.values()
+    return tuple({show(p): p for p in orders(pattern, frozenset()) if isinstance(p, Operation)}.values())
 
 
 # code ---------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def compile_rule(rule: Rewrite, variant: Operation, book: Book) -> Apply:
     """The function of one rule in one order of its operands."""
     source, scope = _Coder(rule, variant, book).source()

@@ -49,11 +49,12 @@ class Rewrite:
     @property
     def pattern(self) -> Operation:
         root = read_left(self.left)
-        return replace(root, flags=root.flags | self.flags)
+        return replace(root, flags=root.flags | self.flags) if self.flags else root
 
     @property
     def ops(self) -> tuple[str, ...]:
-        return (self.pattern.op,)
+        """The outermost op, read without the rest: most rules are never needed."""
+        return (self.left.partition("(")[0].rpartition("=")[2].strip(),)
 
     @property
     def makes(self) -> frozenset[str]:
