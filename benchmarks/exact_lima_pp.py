@@ -41,6 +41,7 @@ from gpucc.sched.pipe.sections import merge_sections  # noqa: E402
 from gpucc.sched.pipe.ways import Ways  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 from gpucc.targets.lima_pp import builtins_of, lima_pp_selector  # noqa: E402
+from gpucc.targets.record import check_options  # noqa: E402
 
 ISA = "lima-pp"
 DOCUMENT = "docs/lima-pp-exact.md"
@@ -89,7 +90,7 @@ def corpus() -> Iterator[Kernel]:
 
 def measured(kernel: Kernel, budget: float) -> Row:
     goal = registry.find(ISA)
-    options = {key: choices[0] for key, choices in goal.isa.options.items()}
+    options = check_options(goal.isa, {})
     shader = goal.prepare(canonicalise(load(kernel.source), entry=kernel.entry, stage="fragment", bind=kernel.bind), options)
     text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
     graph = driver.lower(build(read(text), shader), shader, goal, options, driver.silent)

@@ -39,6 +39,7 @@ from gpucc.sched.wide.sections import schedule_sections  # noqa: E402
 from gpucc.sched.wide.variables import lay_out, place_arrays  # noqa: E402
 from gpucc.sched.wide.work import build_work  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
+from gpucc.targets.record import check_options  # noqa: E402
 
 DOCUMENT = "docs/lima-vp-exact.md"
 # operations of a section up to which the bars of the issue count
@@ -66,7 +67,7 @@ class Row:
 
 def selected(kernel: lima_vp.Kernel) -> list[Section]:
     goal = registry.find(lima_vp.ISA)
-    options = {key: choices[0] for key, choices in goal.isa.options.items()}
+    options = check_options(goal.isa, {})
     source = load(kernel.source)
     shader = goal.prepare(canonicalise(source, entry=kernel.entry, stage="vertex", bind=kernel.bind), options)
     text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)

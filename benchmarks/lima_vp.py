@@ -40,6 +40,7 @@ from gpucc.program import file_size  # noqa: E402
 from gpucc.sched.wide.schedule import schedule_wide  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 from gpucc.targets.lima_vp import lima_vp_selector  # noqa: E402
+from gpucc.targets.record import check_options  # noqa: E402
 
 ISA = "lima-vp"
 DOCUMENT = "docs/lima-vp-counts.md"
@@ -215,7 +216,7 @@ def scalars(count: int, seed: int = 4) -> str:
 def scheduling(text: str) -> tuple[int, Callable[[], object]]:
     """(operations after selection, what schedules them)"""
     goal = registry.find(ISA)
-    options = {key: choices[0] for key, choices in goal.isa.options.items()}
+    options = check_options(goal.isa, {})
     shader = goal.prepare(canonicalise(load(text), stage="vertex"), options)
     optimised = optimise(shader.text, level=2, unroll=True)
     graph = driver.lower(build(read(optimised), shader), shader, goal, options, driver.silent)
