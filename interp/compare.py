@@ -220,7 +220,7 @@ def combine(
     full = np.logical_and.reduce([run.compared for run in native])
     alone = np.zeros_like(full)
     if single is not None:
-        full = full & ~(single.finite & ~native[0].finite)
+        full = full & ~(single.finite & ~single.unsure & ~native[0].finite)
         alone = single.compared & ~full
     full = full | (wrong & ~alone)
     left = ~(full | alone)
