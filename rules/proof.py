@@ -32,7 +32,7 @@ LICENCES = AFN | ARCP | CONTRACT | REASSOC
 MOST_PATHS = 1000
 # about 7 million steps take a second
 FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
-CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "aig", "sat")
+CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "sat")
 # what counterexamples are made of
 GUESSES = 400
 CORNERS = (0.0, -0.0, 1.0, -1.0, 2.5, -0.75, 3.0, 2.0**24, -(2.0**24), 1e30, -1e30, 1e-38, 2.0**-149, math.inf, math.nan)
