@@ -31,9 +31,9 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.compiled import CompiledProgram  # noqa: E402
 from gpucc.errors import LimitExceeded  # noqa: E402
 from gpucc.interp.report import Report  # noqa: E402
+from gpucc.program import Program  # noqa: E402
 from gpucc.reading import Reading  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
@@ -79,9 +79,9 @@ def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
     return painted_jumps(path, compiled(path, isa, arithmetic).program, side)
 
 
-def painted_jumps(path: Path, program: CompiledProgram, side: int) -> Jumps:
+def painted_jumps(path: Path, program: Program, side: int) -> Jumps:
     if program.isa == "agsl":
-        return Jumps(*(steepest(painted(text, side)) for text in (skias_source(path.read_text()), program.asm())))
+        return Jumps(*(steepest(painted(text, side)) for text in (skias_source(path.read_text()), driver.disassemble(program))))
     lines = (np.arange(side) + 0.5) / FINE
     x, y = np.meshgrid(ORIGIN[0] + lines, ORIGIN[1] + lines)
     given: dict[str, Any] = {"v": np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)}

@@ -46,6 +46,7 @@ def gpucc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("COLUMNS", raising=False)
 
     def run(words: str | list[str], files: Mapping[str, str | bytes] | None = None, stdin: bytes = b"") -> Ending:
         for name, content in (files or {}).items():

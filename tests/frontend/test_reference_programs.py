@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,8 @@ NAMES = {"gl_FragCoord": "gl_FragCoord", "gl_PointCoord": "gl_PointCoord", "gl_F
 @pytest.mark.parametrize("program", FRAGMENT["programs"], ids=lambda p: p["name"])
 def test_a_fragment_program_computes_what_is_recorded(program: dict[str, Any]) -> None:
     text = compile_source(program["glsl"], f"{program['name']}.glsl", "glsl", "fragment")
-    binds = tuple(f"{name}=sampler:{index}:nearest,repeat" for name, index in program["layout"]["samplers"].items() if f'@"{name}"' in text)
+    samplers = {name: index for name, index in program["layout"]["samplers"].items() if re.search(rf'@"?{re.escape(name)}\b', text)}
+    binds = tuple(f"{name}=sampler:{index}:nearest,repeat" for name, index in samplers.items())
     shader = canonicalise(load(text, name="m"), entry=None, stage="fragment", bind=binds, default_stage="fragment")
     reference, interface = Reference(shader, AGAL.format), shader.interface
     for vector in program["vectors"]:
