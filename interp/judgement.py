@@ -1,4 +1,4 @@
-"""What a reference says of a batch of lanes: results, perturbed runs where the source leaves them open, lanes without a meaning."""
+"""The reference's word on a batch of lanes: results, disturbed runs where the source leaves them open, lanes without a meaning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FEW_SAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What may be expected of the target, and how the source is read."""
+    """The errors that the target may make, and how the source is read."""
 
     bounds: Mapping[str, Bound]
     domains: Mapping[str, float]
@@ -58,7 +58,7 @@ class Judges:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the reference says of a batch; `samples` are perturbed runs, where the source leaves something open."""
+    """The reference's results of a batch; `samples` are perturbed runs, where the source leaves something open."""
 
     outcome: Outcome
     samples: tuple[Outcome, ...]

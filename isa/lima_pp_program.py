@@ -1,4 +1,4 @@
-"""What surrounds a program of the lima fragment processor: facts that its compiler and its simulator share.
+"""The surroundings of a program of the lima fragment processor: facts that its compiler and its simulator share.
 
 The render state says which register holds the colour, and the chip puts some inputs where no varying is. Both sides
 read these tables, so that neither takes a fact from the other.

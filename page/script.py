@@ -1,4 +1,4 @@
-"""What a page does: light up what belongs together, fold columns, and let the keyboard go everywhere."""
+"""The behaviour of a page: it lights up lines that belong together, folds columns, and follows the keyboard."""
 
 from __future__ import annotations
 

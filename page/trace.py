@@ -1,4 +1,4 @@
-"""What a page of a compilation shows, as plain data: stages, their lines, and the keys by which lines belong together.
+"""The content of a page about a compilation, as plain data: stages, their lines, and the keys by which lines belong together.
 
 A key is a number that stands for one value of the optimised LLVM IR. Lines that share a key show the same value; a line of the
 source has the keys of all values that come from it. Nothing here knows how a page looks.

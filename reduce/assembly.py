@@ -59,7 +59,7 @@ def drop_remarks(reduction: Reduction) -> None:
 
 
 def use_llvm(reduction: Reduction) -> None:
-    """What LLVM's own passes make of the module: memory turned into values, dead code gone.
+    """The module after LLVM's own passes: memory turned into values, dead code gone.
 
     Values come first: where a store is left out but a load of the same memory is not, the program is undefined.
     """
@@ -169,7 +169,7 @@ def _with_lines(function: IrFunction, blocks: list[list[str]]) -> IrFunction:
 
 
 def _instead(line: str) -> str:
-    """What stands for the result of an instruction that goes; nothing for memory of its own, without which no program is left to run."""
+    """A value in place of the result of an instruction that is dropped; None for an alloca, without which no program is left to run."""
     if result_type(line) != "ptr":
         return ZERO
     bases = re.findall(rf"ptr(?: addrspace\(\d+\))? ({LOCAL.pattern}|@[-\w$.]+)", line) if " getelementptr " in line else []

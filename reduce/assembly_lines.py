@@ -107,7 +107,7 @@ def closing(text: str, start: int) -> int:
 
 
 def items(text: str) -> list[str]:
-    """What stands between commas outside of brackets."""
+    """The parts between commas that stand outside of brackets."""
     found, start, depth = [], 0, 0
     for index, sign in enumerate(text):
         depth += (sign in "([{<") - (sign in ")]}>")

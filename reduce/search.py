@@ -27,7 +27,7 @@ class Reduction:
     _known: set[bytes] = field(default_factory=set)
 
     def offer(self, text: str) -> bool:
-        """Whether the candidate fails as well, and so is the best from now on. None is judged twice."""
+        """True if the candidate fails as well; it is the best from then on. No candidate is judged twice."""
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
         if text == self.best or digest in self._known:
             return False

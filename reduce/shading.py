@@ -77,7 +77,7 @@ def _unwrapped(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def _parts(tokens: ShaderTokens, start: int, end: int) -> Iterator[Sequence[Span]]:
-    """What may stand for a statement: lists of spans of it."""
+    """Replacements of a statement, each a list of spans of it."""
     word = tokens.words[start]
     if word == "{" and start in tokens.partner:
         yield [(start + 1, end - 1)]

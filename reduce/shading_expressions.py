@@ -96,7 +96,7 @@ def _simpler(tokens: ShaderTokens, start: int, end: int) -> Iterator[str]:
 
 
 def _is_declared(tokens: ShaderTokens, start: int, end: int) -> bool:
-    """Whether this is a type before a name, or the name behind a type."""
+    """True for a type before a name, and for the name behind a type."""
     word, before, behind = tokens.words[start], tokens.word(start - 1), tokens.word(end)
     named = NAME.fullmatch(behind) is not None and behind != "else"
     typed = NAME.fullmatch(before) is not None and before not in ("return", "else", "do", "case")
@@ -155,7 +155,7 @@ def _choice_ends(tokens: ShaderTokens, question: int) -> tuple[int | None, int]:
 
 
 def _constants(tokens: ShaderTokens, start: int, end: int) -> Sequence[str]:
-    """What may stand for a value: the constant of its type where the text tells it, else one of every type."""
+    """Replacements of a value: the constant of its type where the text tells it, else one of every type."""
     if tokens.word(end - 2) == "." and end - 2 > start and set(tokens.words[end - 1]) <= set("xyzwrgbastpq"):
         return ("1.0",) if len(tokens.words[end - 1]) == 1 else (VECTORS.get(len(tokens.words[end - 1]), "1.0"),)
     word = tokens.words[start]

@@ -165,7 +165,7 @@ def depths(tokens: ShaderTokens, start: int, end: int) -> Iterator[tuple[int, in
 
 
 def items(tokens: ShaderTokens, opening: int) -> list[Span]:
-    """What stands between the commas in a pair of brackets."""
+    """The parts between the commas in a pair of brackets."""
     start, end = opening + 1, tokens.partner[opening]
     if start == end:
         return []
@@ -205,7 +205,7 @@ def shown(words: Sequence[str]) -> str:
 
 
 def _ends_line(following: str, words: Sequence[str], index: int) -> bool:
-    """Whether a line ends behind a closing brace: not before the name of a struct's variable, for instance."""
+    """True if a line ends behind a closing brace: not before the name of a struct's variable, for instance."""
     behind = words[index + 2] if index + 2 < len(words) else ""
     named = NAME.fullmatch(following) is not None and behind in (";", ",", "[")
     return not named and following not in (";", "else", "while")

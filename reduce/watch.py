@@ -1,4 +1,4 @@
-"""What a compilation tells of itself that `gpucc bisect` asks for: the graph after each pass, and the rules that were used."""
+"""The record of a compilation that `gpucc bisect` reads: the graph after each pass, and the rules that were used."""
 
 from __future__ import annotations
 

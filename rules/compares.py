@@ -31,7 +31,7 @@ class MachineOps:
         return next(found, None)
 
     def has_places(self, op: Op | None) -> bool:
-        """Whether its operands come from different places, so that their order matters."""
+        """True if its operands come from different places, so that their order matters."""
         return op is not None and len({operand.accepts for operand in op.operands}) > 1
 
     def compare(self, op: str, a: str, b: str) -> str:
@@ -62,7 +62,7 @@ class MachineOps:
         return f"add({op}(a, b), {op}(b, a))"
 
     def number(self, a: str) -> str:
-        """Whether it is not NaN."""
+        """A test that holds unless the value is NaN."""
         return self.compare("foeq", a, a) or self.at_least(a, a)
 
     def no_number(self, a: str) -> str:
@@ -92,7 +92,7 @@ def _made_of_others(machine: MachineOps) -> Iterator[Rule]:
 
 
 def _ordered(machine: MachineOps) -> Iterator[Rule]:
-    """Whether none of two is NaN, and whether one is: a number is at least itself, NaN is not."""
+    """Tests that neither of two is NaN, and that one is: a number is at least itself, NaN is not."""
     both, one = machine.number("a"), machine.no_number("a")
     for op, plain, opposite in (("ford", "", "not"), ("funo", "not", "")):
         compare = getattr(P, op)

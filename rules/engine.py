@@ -227,5 +227,5 @@ class _Coder:
         return f"s.op({place}, {op!r}, {', '.join(operands)}, type={kind}, flags={flags})"
 
     def _swapped(self, name: str) -> bool:
-        """Whether the variant has the operands of an op in the other order than the rule."""
+        """True if the variant has the operands of an op in the other order than the rule."""
         return variables(self.ops[name].args[0]) != variables(self.written[name].args[0])

@@ -1,4 +1,4 @@
-"""What neutral ops are in z3's terms: floats as IEEE says, real numbers, truth values, and integers of any width."""
+"""Neutral ops in z3's terms: floats as IEEE says, real numbers, truth values, and integers of any width."""
 
 from __future__ import annotations
 

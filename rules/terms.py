@@ -1,4 +1,4 @@
-"""What a rule may read of a node: the graph of `lowering` is one kind of such nodes."""
+"""The parts of a node that a rule may read: the graph of `lowering` is one kind of such nodes."""
 
 from __future__ import annotations
 

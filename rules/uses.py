@@ -36,7 +36,7 @@ def _resolved(word: str, full: Mapping[str, tuple[str, str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleUses:
-    """What one stage used of a book: by the names of rules how often."""
+    """How often one stage used each rule of a book, by the rule's name."""
 
     stage: str
     book: str

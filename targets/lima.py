@@ -1,4 +1,4 @@
-"""What the two processors of lima share as targets: levels of facts, neutral operations, cells of pictures, profiles."""
+"""The parts that lima's two processors share as targets: levels of facts, neutral operations, cells of pictures, profiles."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Culprit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is to blame, the most precise first."""
+        """The rules or passes to blame, the most precise first."""
         if self.wrong is not None and self.wrong.name not in BY_RULES:
             return (self.wrong.name,)
         return self.rules or (() if self.wrong is None else (self.wrong.name,))

@@ -1,4 +1,4 @@
-"""What the driver tells while it compiles, kept for those who want to see the stages: whole, or what each changed."""
+"""The driver's notices while it compiles, kept for users who want to see the stages: each whole, or its changes alone."""
 
 from __future__ import annotations
 

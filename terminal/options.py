@@ -28,7 +28,7 @@ ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 
 
 def _one_of(*words: str) -> Callable[[str], list[str]]:
-    """What completes to one of these words."""
+    """A completion that offers these words."""
 
     def complete(incomplete: str) -> list[str]:
         return [word for word in words if word.startswith(incomplete)]

@@ -22,7 +22,7 @@ Told = Callable[[Reduction], None]
 
 @dataclass(frozen=True, slots=True)
 class Shrinking:
-    """What came of a search; `symptom` is the failure that was kept, in words."""
+    """The result of a search; `symptom` is the failure that was kept, in words."""
 
     before: str
     text: str

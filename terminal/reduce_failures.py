@@ -37,7 +37,7 @@ class Symptom:
     ours: bool = False
 
     def matches(self, first: Symptom) -> bool:
-        """Whether this is the failure that was there at first, and no other beside it."""
+        """True if this is the failure that was there at first, and no other is beside it."""
         return (self.kind, self.message) == (first.kind, first.message) and self.others <= first.others
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ PATIENCE = 12
 
 
 class Ends:
-    """What is left to do when all tasks are placed."""
+    """The work that is left when all tasks are placed."""
 
     def __init__(self, table: Table, reach: OperandReach, goals: Goals, spill: Spill, plan: WidePlan) -> None:
         self.table, self.reach, self.goals, self.spill, self.plan = table, reach, goals, spill, plan
@@ -33,7 +33,7 @@ class Ends:
                 self.break_cycle()
 
     def blocked(self, goal: Goal) -> bool:
-        """Whether the variable's old value is still needed by another goal."""
+        """True if the variable's old value is still needed by another goal."""
         return any(
             value.number != goal.value
             and self.left[value.number]

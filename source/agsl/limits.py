@@ -1,4 +1,4 @@
-"""What AGSL does not take, said with a reason and a remedy: effects it lacks, nesting, loops that Android counts written out."""
+"""Refusals of programs that AGSL cannot hold, with reason and remedy: effects it lacks, nesting, loops that Android counts written out."""
 
 from __future__ import annotations
 
