@@ -3,15 +3,23 @@
 Straight-line programs of 50 to 2000 IR instructions; the median CPU time over the runs. A whole compilation (without the verdict)
 is compared with what llvmlite takes to parse, optimise (O2) and print the same module; graph and selection are timed
 alone for sizes that no AGAL program may have.
+
+`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the kernels of tests/kernels and the
+examples, in this tree and in another checkout, by processes that take turns; one ratio a target. Each process compiles everything
+once before it measures, so that imports and first uses do not count.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import llvmlite.binding as llvm
 
@@ -114,10 +122,63 @@ def stages(text: str, runs: int) -> dict[str, float]:
         return {stage: 1000 * median(action, runs) for stage, action in actions.items()}
 
 
+ROOT = Path(__file__).resolve().parent.parent
+# runs in either tree: the least CPU time of each program
+CHILD = """
+import json, sys, time
+from gpucc import driver
+from gpucc.errors import GpuccError
+found = {}
+for _ in range(3):
+    for path, isa, wishes in json.loads(sys.stdin.read()) if not found else [*map(json.loads, found)]:
+        key = json.dumps([path, isa, wishes])
+        start = time.process_time()
+        try:
+            driver.compile(path, isa, verify=None, **wishes)
+        except GpuccError:
+            found[key] = None
+            continue
+        spent = time.process_time() - start
+        found[key] = min(spent, found.get(key) or spent)
+print(json.dumps([[*json.loads(key)[:2], spent] for key, spent in found.items()]))
+"""
+
+
+def programs() -> list[tuple[str, str, dict[str, object]]]:
+    rows = json.loads((ROOT / "tests/kernels/index.json").read_text())
+    jobs = [(ROOT / "tests/kernels" / row["file"], {"entry": row["entry"], "bind": row["bind"]}) for row in rows]
+    jobs += [(path, {}) for path in sorted((ROOT / "examples").glob("*.*")) if path.suffix in (".frag", ".vert", ".agsl", ".ll")]
+    return [(str(path), isa, wishes) for path, wishes in jobs for isa in registry.names()]
+
+
+def against(other: Path, runs: int) -> None:
+    """Prints how much longer this tree compiles than the other, by target: the ratio of sums, each program's least time of all runs."""
+    jobs = json.dumps(programs())
+    least: dict[Path, dict[tuple[str, str], float]] = {ROOT: {}, other.resolve(): {}}
+    for _ in range(runs):
+        for tree, times in least.items():
+            words = [sys.executable, "-P", "-c", CHILD]
+            answer = subprocess.run(words, input=jobs, env={"PYTHONPATH": str(tree / ".types")}, capture_output=True, text=True, check=True)
+            for path, isa, spent in json.loads(answer.stdout):
+                if spent is not None:
+                    times[path, isa] = min(spent, times.get((path, isa), spent))
+    here, there = least.values()
+    both = here.keys() & there.keys()
+    for isa in (*registry.names(), "all"):
+        chosen = [key for key in both if isa in (key[1], "all")]
+        mine, theirs = (sum(times[key] for key in chosen) for times in (here, there))
+        print(f"{isa:>10} {len(chosen):>4} programs {1000 * mine:>8.0f} ms here {1000 * theirs:>8.0f} ms there: ratio {mine / theirs:.3f}")
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
+    parser.add_argument("--against", type=Path, metavar="TREE", help="another checkout: compare compile times of kernels and examples")
+    wishes = parser.parse_args()
+    runs = wishes.runs
+    if wishes.against:
+        against(wishes.against, runs)
+        return
     per_instruction: dict[int, float] = {}
     print(f"{'IR instructions':>16} {'stage':>14} {'ms':>9} {'us/instruction':>15}")
     for size in SIZES:
