@@ -304,14 +304,17 @@ def cost(
     android: Android = "skia-m144",
     half: Half = False,
     include_anywhere: IncludeAnywhere = False,
+    no_verify: Annotated[bool, flag("--no-verify", "Do not run the programs: no executed instructions are counted.")] = False,
 ) -> None:
-    """Count instructions and words per source line and target."""
+    """Count instructions, static and executed, and words per source line and target."""
     from gpucc.terminal import cost as costs
+    from gpucc.terminal import wishes
 
     costs.show_cost(
         source,
         isa or [],
         choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        wishes.lanes_to_verify(None, no_verify),
     )
 
 

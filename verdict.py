@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from gpucc.errors import InputError, Miscompiled, Unverified
@@ -24,7 +24,23 @@ def certified(program: Program, report: Report, allow_unverified: bool, warn: Ca
                 notes=("--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not verified",),
             )
         warn(report.doubt if report.verified else f"not verified: {report.doubt}")
-    return replace(program, verified=report.summary())
+    counted = {} if report.executed is None else {"executed": report.executed.summary()}
+    return replace(program, verified=report.summary(), stats={**program.stats, **counted})
+
+
+def executed(program: Program) -> str:
+    """How many instructions a lane of the verification ran, in words: one number where all lanes ran as many."""
+    counts = program.stats.get("executed")
+    if not isinstance(counts, Mapping):
+        return "none, for the device itself compiles the text" if program.verified else "not known without verification"
+    least, mean, most = (counts.get(name) for name in ("minimum", "mean", "maximum"))
+    return f"{least}" if least == most else f"{least} to {most}, {mean:g} on average"
+
+
+def runs_straight(program: Program) -> bool:
+    """Every lane ran each instruction once, so that the count of instructions says all."""
+    counts, count = program.stats.get("executed"), program.stats.get("instructions")
+    return isinstance(counts, Mapping) and counts.get("minimum") == counts.get("maximum") == count
 
 
 def told(program: Program) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gpucc.emit.agal import decode
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
@@ -20,7 +18,7 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
     written = [output for output in range(17) if _is_written(machine, isa.output_place(decoded.stage, output))]
     count = file_size(program.interface.outputs) or max(written, default=-1) + 1
     places = {register: isa.output_place(decoded.stage, register) for register in range(count)}
-    return replace(machine.outcome(places, words_by_register(program)), steps=len(decoded.instructions))
+    return machine.outcome(places, words_by_register(program))
 
 
 def _is_written(machine: VectorMachine, place: tuple[str, int]) -> bool:

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InternalError
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
-from gpucc.interp.report import Difference, Report
+from gpucc.interp.report import Difference, Report, executed_in
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import Format
 from gpucc.program import Interface, Slot, file_size
@@ -80,6 +80,8 @@ class Comparison:
     exact: bool
     # lanes that differ where a blend meets what is no number, or where another order of operations might overflow
     doubted: Bools
+    # instructions that the target ran, lane by lane
+    executed: NDArray[np.int64] | None = None
 
     @property
     def compared(self) -> Bools:
@@ -179,7 +181,7 @@ def compare(
     wrong = wrong & ~(unsure | unstable | excused)
     return Comparison(
         run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance, not freedom.values,
-        np.asarray(doubted & ~unstable, np.bool_),
+        np.asarray(doubted & ~unstable, np.bool_), target.executed,
     )  # fmt: skip
 
 
@@ -237,6 +239,7 @@ def combine(
         unstable=int(unstable.sum()),
         excused=int((left & ~unsure & ~unstable).sum()),
         singles=int(alone.sum()),
+        executed=executed_in(native[0].executed, full | alone),
         ordinary=int(ordinary.sum()),
         ordinary_compared=int((full & ordinary).sum()),
         ordinary_singles=int((alone & ordinary).sum()),

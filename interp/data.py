@@ -41,13 +41,20 @@ class Outcome:
     zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is no
     number: what such a lane gives is right if it agrees; if not, it is wrong only where a compiler can help it (`interp.blends`).
     `reordered` are those unsure lanes in which only another order of operations might overflow. `rounds` says how many the reference
-    made in loops, lane by lane.
+    made in loops, lane by lane. `executed` are the instructions that a simulator ran in each lane, to its end or its discard, and
+    `fetches` how many textures it read there.
     """
 
     outputs: F32Array
     discarded: NDArray[np.bool_]
     unsure: NDArray[np.bool_]
-    steps: int = 0
     doubtful: NDArray[np.bool_] | bool = False
     reordered: NDArray[np.bool_] | bool = False
     rounds: NDArray[np.int64] | None = None
+    executed: NDArray[np.int64] | None = None
+    fetches: NDArray[np.int64] | None = None
+
+    @property
+    def steps(self) -> int:
+        """The instructions of the lane that ran the most."""
+        return 0 if self.executed is None else int(self.executed.max(initial=0))

@@ -87,7 +87,7 @@ class LimaPpMachine:
         state = self.state
         self.packet = self.packets[self.pc]
         self.made = {}
-        state.clock += 1 if state.active is None else state.active.astype(np.int64)
+        state.clock += state.running() & ~state.discarded
         taken: Mask | None = None
         pending: list[tuple[UnitPart, list[Content]]] = []
         rank = -1
@@ -223,6 +223,7 @@ class LimaPpMachine:
             case "load":
                 return self.loaded(part, op, form)
             case "texture":
+                self.state.fetches += self.state.running() & ~self.state.discarded
                 return self.texture(part, op)
             case "fetch":
                 align = part.setting("align", 4)
@@ -412,7 +413,7 @@ class LimaPpMachine:
                     if alive.any() and (cell is None or not cell.usable(alive)):
                         raise Fault(0, f"the program ends without writing ${number}.{LETTERS[component]}")
                     state.unsure |= ~known & alive
-        return Outcome(outputs, state.discarded, state.unsure, int(state.clock.max(initial=0)))
+        return Outcome(outputs, state.discarded, state.unsure, executed=state.clock, fetches=state.fetches)
 
 
 __all__ = ["LimaPpMachine", "LimaTrap", "run"]

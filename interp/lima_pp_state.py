@@ -93,6 +93,7 @@ class LimaPpState:
         self.discarded = np.zeros(self.lanes, np.bool_)
         self.unsure = np.zeros(self.lanes, np.bool_)
         self.clock = np.zeros(self.lanes, np.int64)
+        self.fetches = np.zeros(self.lanes, np.int64)
 
     # lanes
 

@@ -35,8 +35,8 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
     bundles = decode(program.code, isa)
     machine = LimaVpMachine(coder(isa), bundles, LimaVpState(isa, batch, program.constants), perturb)
     with np.errstate(all="ignore"):
-        steps = machine.run(step_limit)
-    return machine.outcome(program, steps)
+        machine.run(step_limit)
+    return machine.outcome(program)
 
 
 class LimaVpMachine:
@@ -53,8 +53,7 @@ class LimaVpMachine:
         self.bundle = Bundle()
         self.fetched: dict[tuple[str, int], F32Array] = {}
 
-    def run(self, step_limit: int) -> int:
-        """The number of instructions that the slowest lane executed."""
+    def run(self, step_limit: int) -> None:
         groups = [self.group]
         steps = 0
         while groups:
@@ -69,7 +68,6 @@ class LimaVpMachine:
                     raise LimitExceeded(f"stopped after {step_limit} steps, at instruction {self.group.pc}")
                 fresh = self.step()
             groups = [group for group in [*others, *(fresh or [self.group])] if group.pc < len(self.bundles)]
-        return int(self.state.clock.max())
 
     def trap(self, unit: str, message: str) -> LimaTrap:
         return LimaTrap(self.group.pc, unit, message)
@@ -333,7 +331,7 @@ class LimaVpMachine:
 
     # results
 
-    def outcome(self, program: Program, steps: int) -> Outcome:
+    def outcome(self, program: Program) -> Outcome:
         """Logical output k is varying k. Components that the interface uses must be stored by every lane, or the lane is unsure."""
         state = self.state
         wanted = words_by_register(program)
@@ -349,7 +347,8 @@ class LimaVpMachine:
                         state.unsure |= ~cell.defined
                 elif used:
                     raise Fault(0, f"the program ends without storing varying {register}.{LETTERS[component]}")
-        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, steps)
+        executed = np.array(np.broadcast_to(state.clock, state.lanes))
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=executed)
 
 
 def _loads_read_later(found: LimaVpCoder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:

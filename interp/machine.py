@@ -92,6 +92,7 @@ class VectorMachine:
         self.discarded = np.zeros(self.lanes, np.bool_)
         self.unsure = np.zeros(self.lanes, np.bool_)
         self.token = 0
+        self.executed = np.zeros(self.lanes, np.int64)
         inputs = np.ascontiguousarray(batch.inputs.transpose(1, 2, 0), np.float32)
         for register in range(inputs.shape[0]):
             for component in range(4):
@@ -166,10 +167,15 @@ class VectorMachine:
             for self.token, instruction in enumerate(instructions, 1):
                 if self.token > step_limit:
                     raise LimitExceeded(f"stopped after {step_limit} steps")
+                self.count()
                 self.execute(instruction)
         if self.blocks:
             raise Fault(0, f"{len(self.blocks)} conditionals are open at the end of the program")
         self.token = 0
+
+    def count(self) -> None:
+        """A lane runs what it comes by: the `if` whose arm it skips, and the `else` behind the arm that it took."""
+        self.executed += ~self.discarded if self.active is None else self.active & ~self.discarded
 
     def execute(self, instruction: Instruction) -> None:
         op = self.ops[instruction.op]
@@ -266,7 +272,7 @@ class VectorMachine:
                     outputs[:, register, component] = self.read(*place)
                 elif words.get(register, "")[component : component + 1] not in ("", "."):
                     raise Fault(0, f"the program ends without writing {role} register {number}.{LETTERS[component]}")
-        return Outcome(outputs, self.discarded, self.unsure)
+        return Outcome(outputs, self.discarded, self.unsure, executed=self.executed)
 
 
 def words_by_register(program: Program) -> dict[int, str]:

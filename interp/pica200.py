@@ -391,7 +391,7 @@ class PicaMachine:
                 if state.lanes and not written.any():
                     raise Fault(0, f"the program ends without writing o{register}.{LANES[component]}")
                 state.unsure |= ~written
-        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, int(state.steps.max(initial=0)))
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps)
 
 
 def _places(components: Sequence[int], lanes: Ints) -> tuple[Ints, Ints]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
 # ordinary lanes that must have been compared: this many, or half of the lanes asked for if those are fewer
@@ -16,6 +17,40 @@ ENOUGH = 64
 def enough(lanes: int) -> int:
     """How many ordinary lanes must be compared before a program of so many lanes is called verified."""
     return min(ENOUGH, -(-lanes // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """How many instructions lanes ran: the fewest, the sum over all lanes, and the most."""
+
+    lanes: int
+    least: int
+    total: int
+    most: int
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.lanes
+
+    def summary(self) -> dict[str, Any]:
+        """For the statistics of a program."""
+        return {"minimum": self.least, "mean": round(self.mean, 2), "maximum": self.most, "lanes": self.lanes}
+
+
+def executed_in(counts: NDArray[np.int64] | None, lanes: NDArray[np.bool_]) -> Executed | None:
+    """What a simulator counted in these lanes; None if it counts nothing, or there are no lanes."""
+    found = None if counts is None else counts[lanes]
+    if found is None or not len(found):
+        return None
+    return Executed(len(found), int(found.min()), int(found.sum()), int(found.max()))
+
+
+def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
+    known = [part for part in parts if part is not None]
+    if not known:
+        return None
+    least, most = min(part.least for part in known), max(part.most for part in known)
+    return Executed(sum(part.lanes for part in known), least, sum(part.total for part in known), most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +83,8 @@ class Report:
 
     `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles` agree in
     float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
-    `needed` is how many ordinary lanes must be compared for the program to be verified.
+    `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the lanes that were compared
+    ran.
     """
 
     lanes: int
@@ -70,6 +106,7 @@ class Report:
     seed: int = 0
     difference: Difference | None = None
     runs: tuple[str, ...] = ()
+    executed: Executed | None = None
 
     @property
     def passed(self) -> bool:
@@ -152,6 +189,7 @@ def join(reports: Sequence[Report], needed: int) -> Report:
         seed=worst.seed,
         difference=worst.difference,
         runs=worst.runs,
+        executed=executed_together(report.executed for report in reports),
     )
 
 

@@ -15,7 +15,7 @@ from gpucc.terminal import console
 from gpucc.terminal.notes import Notes, Stopped
 from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs
 from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_isa, placed, read_source, readable
-from gpucc.verdict import told
+from gpucc.verdict import executed, runs_straight, told
 
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
@@ -28,6 +28,8 @@ def summary(program: Program, label: str) -> str:
     """The one line that says what came out and what it was checked against."""
     stats = program.stats
     parts = [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
+    if "executed" in stats and not runs_straight(program):
+        parts.append(f"{executed(program)} executed")
     if parts and stats.get("lower_bound") is not None:
         parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
     parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]

@@ -12,6 +12,7 @@ from gpucc.errors import GpuccError, Location
 from gpucc.program import Picture, Program
 from gpucc.terminal import console
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
+from gpucc.verdict import executed
 
 TOTALS = ("instructions", "words", "registers", "lower_bound")
 # for instructions that the compiler could not trace to a line
@@ -22,12 +23,13 @@ MOST_TEXT = 60
 Shares = Mapping[str, tuple[float, float]]
 
 
-def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
+def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | None) -> None:
     """Instructions and words on every target that takes the shader, and one line for each that does not."""
     for name in isas:
         check_isa(name)
     source = read_source(word)
-    arguments: dict[str, Any] = {"entry": choices.entry, "verify": None, "name": source.name, **choices.arguments()}
+    arguments: dict[str, Any] = {"entry": choices.entry, "name": source.name, **choices.arguments()}
+    arguments |= {"verify": lanes, "allow_unverified": True}
     programs: list[Program] = []
     refusals: list[tuple[str, GpuccError]] = []
     with console.Progress() as progress:
@@ -42,8 +44,8 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices) -> None:
                 refusals.append((name, error))
     if not programs:
         raise _common(refusals)
-    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in TOTALS)]]
-    rows += [[program.isa, *(program.stats.get(key) for key in TOTALS)] for program in programs]
+    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in TOTALS), "executed"]]
+    rows += [[program.isa, *(program.stats.get(key) for key in TOTALS), executed(program)] for program in programs]
     console.put(console.table(rows, room=console.width()))
     lines = cost_lines(programs, source)
     if len(lines) > 1:

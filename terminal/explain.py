@@ -13,7 +13,7 @@ from gpucc.program import Program
 from gpucc.terminal import console
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
-from gpucc.verdict import told
+from gpucc.verdict import executed, runs_straight, told
 
 # a text that is larger is no source
 MOST_TEXT = 1 << 22
@@ -49,7 +49,8 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
 def page_of(program: Program, source: GivenSource, stages: list[tuple[str, object]]) -> str:
     title = f"{source.label}: {program.isa} {program.stage} shader"
     schedule = next((str(value) for stage, value in stages if stage == "schedule"), "")
-    verdict = "; ".join(part.rstrip(".\n") for part in (schedule, told(program)) if part)
+    ran = "" if "executed" not in program.stats or runs_straight(program) else f"executed in a lane: {executed(program)}"
+    verdict = "; ".join(part.rstrip(".\n") for part in (schedule, ran, told(program)) if part)
     return write_page(gather(title, verdict, stages, program, source.name, _Reader(source).read))
 
 

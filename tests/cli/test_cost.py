@@ -102,3 +102,32 @@ def test_instructions_of_different_sizes_are_shared_among_their_lines() -> None:
 def test_a_program_that_knows_no_lines_has_only_totals() -> None:
     program = Program("any", "vertex", b"", stats={"instructions": 4, "words": 8})
     assert len(cost_lines([program])) == 1
+
+
+STRAIGHT = """define <4 x float> @main(<4 x float> %a, <4 x float> %b) {
+  %m = fmul <4 x float> %a, %b
+  ret <4 x float> %m
+}
+"""
+LOOP = """attribute vec4 p;
+uniform vec4 u[3];
+void main() {
+  vec4 s = p;
+  for (int i = 0; i < 100; i++) { if (float(i) >= p.w) break; s.xyz = s.xyz * u[0].xyz + u[1].xyz; }
+  gl_Position = s;
+}
+"""
+
+
+def test_executed_instructions_stand_beside_the_static_ones(gpucc: Run) -> None:
+    end = gpucc("k.vert --isa pica200 --stats", {"k.vert": LOOP})
+    assert " on average executed, " in end.err
+    assert "minimum=" in end.err
+    straight = gpucc("k.ll --isa pica200 --stage vertex", {"k.ll": STRAIGHT})
+    assert "executed" not in straight.err
+    table = gpucc("cost k.ll --stage fragment", {"k.ll": STRAIGHT}).text
+    assert table.splitlines()[0].endswith("executed")
+    rows = {line.split()[0]: line for line in table.splitlines()[1:] if line}
+    assert rows["agsl"].endswith("none, for the device itself compiles the text")
+    assert rows["lima-pp"].split()[1] == rows["lima-pp"].split()[-1]
+    assert "not known without verification" in gpucc("cost k.ll --stage fragment --no-verify", {"k.ll": STRAIGHT}).text
