@@ -4,7 +4,7 @@ AGAL has no select, no floor, no unordered compares and no negation of a source.
 its plain value it can be held as its opposite (`not`, what a blend needs for its other arm) or as any number that is
 negative when the truth holds (`sign`, what kil tests). Which one is cheapest is left to the cover.
 
-Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of rules.proof show. Approximating
+Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of testing.proofs show. Approximating
 two steps by one instruction (rsq, nrm) is taken under arcp or afn: rsq(x) is as close to 1/sqrt(x) as rcp(sqt(x)) may
 be, but not the same number, so code that allows nothing keeps the two steps.
 """

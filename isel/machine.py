@@ -7,7 +7,8 @@ op's fixed number otherwise (x first; rows of a matrix one after the other).
 from __future__ import annotations
 
 import struct
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -144,3 +145,8 @@ class Stretch:
     section: Section
     branch: Flags | Boolean | Again | None = None
     compare: Inst | None = None
+
+
+def used(selections: Iterable[Selected]) -> Counter[str]:
+    """By the name of a rule how often it was chosen."""
+    return Counter(choice.rule for selected in selections for choice in selected.choices)

@@ -14,10 +14,9 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL, TOKEN_BYTES
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
-from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
-from gpucc.isel.machine import Inst, Result, ScalarSource, Selected
+from gpucc.isel.machine import Inst, Result, ScalarSource, Selected, used
 from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph

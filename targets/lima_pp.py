@@ -17,12 +17,11 @@ from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.pipeline import Packet
-from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, isa_of, rules_of
 from gpucc.isel.lima_pp_shading import read_frame
-from gpucc.isel.machine import Section
+from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing

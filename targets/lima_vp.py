@@ -15,11 +15,10 @@ from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
-from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
-from gpucc.isel.machine import Section
+from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import list_sections
 from gpucc.lowering.arrays.addresses import Addressing

@@ -13,10 +13,9 @@ from gpucc.interp import pica200_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
-from gpucc.isel.audit import used
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
-from gpucc.isel.machine import Section
+from gpucc.isel.machine import Section, used
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
 from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing

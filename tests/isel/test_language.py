@@ -11,9 +11,9 @@ from gpucc.errors import UsageError
 from gpucc.isa.agal import AGAL
 from gpucc.isel import P, Rule, Ruleset, Selected, Selector
 from gpucc.isel.agal import AGAL_RULES
-from gpucc.isel.audit import coverage, describe
 from gpucc.lowering.graph import NNAN, NSZ, Block, Node
 from gpucc.rules.semantics import Call, Computed, Lanes, Number, Var, parse, variables
+from gpucc.testing.coverage import coverage, describe
 
 
 def select(rules: tuple[Rule, ...], block: Block) -> list[str]:

@@ -28,9 +28,9 @@ from gpucc.lowering.graph import BOOL, NINF, NNAN, NSZ, Block, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
-from gpucc.rules.proof import Prover
 from gpucc.targets.lima_vp import TARGET
 from gpucc.targets.record import CompileJob, Stages, TargetStage
+from gpucc.testing.proofs.prover import Prover
 
 DOCUMENTED = rules_of("documented")
 PROVER = Prover(LIMA_VP, REPRESENTATIONS)

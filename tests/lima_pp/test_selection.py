@@ -27,9 +27,9 @@ from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, REASSOC, VEC4, VOID, Node
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Program
-from gpucc.rules.proof import Prover
 from gpucc.targets.lima_pp import TARGET
 from gpucc.targets.record import CompileJob, Stages, TargetStage
+from gpucc.testing.proofs.prover import Prover
 
 TESTS = Path(__file__).parents[1]
 

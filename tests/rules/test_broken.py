@@ -14,7 +14,7 @@ from gpucc.isel import P, Rule, lima_pp, lima_vp
 from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.pica200 import PICA200_RULES
 from gpucc.lowering.graph import ARCP, NNAN, NSZ, REASSOC
-from gpucc.rules.proof import Prover
+from gpucc.testing.proofs.prover import Prover
 
 PROVERS = {
     "agal": Prover(AGAL, AGAL_RULES.representations),

@@ -9,8 +9,8 @@ from gpucc.isa.neutral import NNAN, NSZ, REASSOC
 from gpucc.lowering.simplify.facts import PREDICATES
 from gpucc.lowering.simplify.simplify import RULES
 from gpucc.rules.engine import Book
-from gpucc.rules.proof_rewrites import RewriteProver
 from gpucc.rules.rewrite import Rewrite
+from gpucc.testing.proofs.rewrites import RewriteProver
 
 PROVER = RewriteProver(RULES)
 RECORDS = [rule for rule in RULES.rules if isinstance(rule, Rewrite)]

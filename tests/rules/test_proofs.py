@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from typing import get_args
 
 import pytest
@@ -20,8 +22,8 @@ from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.pica200 import PICA200_RULES, selected
 from gpucc.isel.rules import base_rules
 from gpucc.rules.pattern import Ruleset
-from gpucc.rules.proof import Proof, Prover, solve
-from gpucc.rules.smt import lemmas
+from gpucc.testing.proofs.prover import Proof, Prover, solve
+from gpucc.testing.proofs.smt import lemmas
 
 
 @dataclass(frozen=True)
@@ -147,3 +149,11 @@ def test_a_format_decides(rule: Rule, format: dict[str, bool]) -> None:
         for these in (format, other)
     ]
     assert verdicts == ["proved", "refuted"]
+
+
+def test_a_missing_solver_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("gpucc.testing.proofs")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "z3", None)
+    with pytest.raises(ImportError, match=r"z3, which is not installed: pip install 'gpucc\[testing\]'"):
+        import_module("gpucc.testing.proofs.prover")

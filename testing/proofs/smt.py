@@ -22,7 +22,7 @@ from gpucc.errors import UsageError
 from gpucc.isa.model import FP32, Format
 from gpucc.isa.neutral import OPS
 from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
-from gpucc.rules.smt_ops import (
+from gpucc.testing.proofs.smt_ops import (
     COMPARES,
     EXACT,
     INTEGER,

@@ -25,8 +25,8 @@ from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
 from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
-from gpucc.rules.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
-from gpucc.rules.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
+from gpucc.testing.proofs.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
+from gpucc.testing.proofs.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
 
 LICENCES = AFN | ARCP | CONTRACT | REASSOC
 MOST_PATHS = 1000

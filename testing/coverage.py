@@ -1,16 +1,15 @@
-"""What can be said of a rule set without trusting it: which rules ever fire, which overlap, which are proved.
+"""Which rules of a target a set of programs uses, and the rules as text.
 
-Overlaps are refused whenever rules are made (`isel.rules.refuse_overlaps`); proofs need z3 and are made by `rules.proof`.
+Overlaps are refused whenever rules are made (`isel.rules.refuse_overlaps`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpucc.isel.cover import Selector
-from gpucc.isel.machine import Selected
+from gpucc.isel.machine import Selected, used
 from gpucc.rules.pattern import Rule, show
 
 
@@ -29,11 +28,6 @@ class Coverage:
         used = len(self.counts) - len(self.unused)
         lines = [f"{name:<{width}}  {count}" for name, count in sorted(self.counts.items(), key=lambda item: -item[1])]
         return "\n".join([f"{used} of {len(self.counts)} rules used", *lines]) + "\n"
-
-
-def used(selections: Iterable[Selected]) -> Counter[str]:
-    """By the name of a rule how often it was chosen."""
-    return Counter(choice.rule for selected in selections for choice in selected.choices)
 
 
 def coverage(selector: Selector, selections: Iterable[Selected]) -> Coverage:
