@@ -36,7 +36,8 @@ from gpucc.reading import compile_source  # noqa: E402
 from gpucc.sched.pipe.bounds import program_bound, section_bound  # noqa: E402
 from gpucc.sched.pipe.build import build_work  # noqa: E402
 from gpucc.sched.pipe.exact import BUDGET, improve  # noqa: E402
-from gpucc.sched.pipe.search import list_schedule, write  # noqa: E402
+from gpucc.sched.pipe.schedule import write  # noqa: E402
+from gpucc.sched.pipe.search import list_schedule  # noqa: E402
 from gpucc.sched.pipe.sections import merge_sections  # noqa: E402
 from gpucc.sched.pipe.ways import Ways  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
@@ -104,12 +105,12 @@ def measured(kernel: Kernel, budget: float) -> Row:
     work = build_work(merged, ways, builtins)
     bounds = [section_bound(work, block) for block in work.blocks]
     best = list_schedule(work, ways, 2, sum(bounds))
-    listed = len(write(best, where, 0).packets)
+    listed = len(write(best, where, 0).instructions)
     start = time.process_time()
     least = improve(work, best, budget)
     seconds = time.process_time() - start
     filled = sum(section is not None for section in best.sections)
-    packets = len(write(best, where, 0).packets)
+    packets = len(write(best, where, 0).instructions)
     return Row(
         kernel.name, filled, len(work.tasks), listed, program_bound(work, bounds), packets, program_bound(work, least), seconds
     )  # fmt: skip

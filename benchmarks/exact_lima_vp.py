@@ -32,9 +32,10 @@ from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
 from gpucc.lowering.parts.lay_out import lay_out as parts  # noqa: E402
 from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
+from gpucc.sched.core.exact import BUDGET  # noqa: E402
 from gpucc.sched.wide.bounds import lower_bound  # noqa: E402
 from gpucc.sched.wide.chip import Chip  # noqa: E402
-from gpucc.sched.wide.exact import BUDGET, schedule_exact  # noqa: E402
+from gpucc.sched.wide.exact import schedule_exact  # noqa: E402
 from gpucc.sched.wide.sections import schedule_sections  # noqa: E402
 from gpucc.sched.wide.variables import lay_out, place_arrays  # noqa: E402
 from gpucc.sched.wide.work import build_work  # noqa: E402
@@ -80,15 +81,15 @@ def rows(kernel: lima_vp.Kernel, budget: float) -> Iterator[Row]:
     found = selected(kernel)
     arrays, top = place_arrays(found, chip)
     works = [build_work(section, LIMA_VP, "agreed", {array: row for array, (row, _) in arrays.items()}) for section in found]
-    placed = schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, 2)
+    placed, _ = schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, 2)
     for number, (work, listed) in enumerate(zip(works, placed, strict=True)):
         start = time.process_time()
         exact = schedule_exact(work, chip, listed.frame, listed.length, budget)
-        best = listed.length if exact.placed is None else exact.placed.length
+        best = listed.length if exact.found is None else exact.found.length
         seconds = time.process_time() - start
         bound = lower_bound(work, chip)
-        here = min(exact.here, best)
-        yield Row(kernel.name, number, len(work.tasks), bound, listed.length, best, here, min(exact.bound, here), seconds)
+        here = min(exact.bound, best)
+        yield Row(kernel.name, number, len(work.tasks), bound, listed.length, best, here, min(exact.anyway, here), seconds)
 
 
 def line(row: Row, alone: bool) -> str:

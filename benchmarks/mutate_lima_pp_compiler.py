@@ -57,7 +57,7 @@ def wrong_with(kernel: Kernel, isa: PipeIsa) -> str | None:
     sections = select_sections(selector, lay_out(kernel.graph(), discards_end=True), BRANCH_CONDITION)
     interface = kernel.shader.interface
     scheduled = schedule_pipeline(sections, isa, "documented", 0, builtins_of(interface))
-    words = code.encode(code.link(scheduled.packets, isa), isa)
+    words = code.encode(code.link(scheduled.instructions, isa), isa)
     options = {**kernel.options, OUTPUTS_OPTION: ",".join(map(str, scheduled.outputs))}
     program = Program(LIMA_PP.name, "fragment", words, interface, options=tuple(sorted(options.items())))
     return kernel.verdict(program, lambda made: lima_pp_check.check(made.code, "documented"), lanes=32)

@@ -48,7 +48,7 @@ def wrong_with(kernel: Kernel, isa: WideIsa) -> str | None:
     sections = select_sections(selector, lay_out(kernel.graph()), BRANCH_CONDITION)
     interface = kernel.shader.interface
     scheduled = schedule_wide(sections, isa, "documented", file_size(interface.uniforms), 1)
-    words = code.encode(scheduled.bundles, isa)
+    words = code.encode(scheduled.instructions, isa)
     program = Program(LIMA_VP.name, "vertex", words, interface, scheduled.constants, options=tuple(sorted(kernel.options.items())))
     return kernel.verdict(program, lambda made: lima_vp_check.check(made.code, "documented", made.constants))
 

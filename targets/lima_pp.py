@@ -30,9 +30,10 @@ from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stage
 from gpucc.rules.uses import RuleUses
+from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
-from gpucc.sched.pipe.schedule import PipeOrigin, PipeScheduled, schedule_pipeline
+from gpucc.sched.pipe.schedule import schedule_pipeline
 from gpucc.targets.lima import PROFILES, cell, level_of, neutral_of, no_pairs
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
@@ -76,7 +77,7 @@ def builtins_of(interface: Interface) -> dict[int, str]:
 class LimaPpSchedule:
     """Scheduled sections, in registers; once they are allocated, outputs are in the first ones."""
 
-    scheduled: PipeScheduled
+    scheduled: Schedule[Packet]
     packets: tuple[Packet, ...]
     names: tuple[str, ...]
 
@@ -97,14 +98,14 @@ def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
     scheduled = schedule_pipeline(sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface))
     if scheduled.note:
         job.warn(scheduled.note)
-    return LimaPpSchedule(scheduled, tuple(scheduled.packets), tuple(section.name for section in sections))
+    return LimaPpSchedule(scheduled, scheduled.instructions, tuple(section.name for section in sections))
 
 
 def _allocate(made: LimaPpSchedule, job: CompileJob) -> LimaPpSchedule:
     """Registers are renamed, so that the first ones hold the outputs."""
     scheduled = made.scheduled
     check_length(LIMA_PP, job.shader.stage, 1, scheduled.words, "words")
-    return replace(made, packets=tuple(outputs_first(scheduled.packets, scheduled.outputs, LIMA_PP.pipeline.registers)))
+    return replace(made, packets=tuple(outputs_first(scheduled.instructions, scheduled.outputs, LIMA_PP.pipeline.registers)))
 
 
 def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
@@ -142,7 +143,7 @@ STAGES = Stages(
 # pictures ---------------------------------------------------------------------------------------------------------------
 
 
-def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:
+def _picture(scheduled: Schedule[Packet], packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:
     printer = LimaPpPrinter(coder(LIMA_PP))
     sizes = tuple(printer.coder.words(packet) for packet in packets)
     rows = zip(packets, scheduled.origins, strict=True)
@@ -157,12 +158,12 @@ def _picture(scheduled: PipeScheduled, packets: Sequence[Packet], words: bytes, 
     )
 
 
-def _row(packet: Packet, printer: LimaPpPrinter, origins: Mapping[str, PipeOrigin]) -> tuple[PictureCell, ...]:
+def _row(packet: Packet, printer: LimaPpPrinter, origins: Mapping[str, Origin]) -> tuple[PictureCell, ...]:
     return tuple(_cell(part.unit, printer.part(part), origins.get(part.unit)) for part in packet.parts)
 
 
-def _cell(unit: str, text: str, origin: PipeOrigin | None) -> PictureCell:
-    return PictureCell(unit, text) if origin is None else cell(unit, text, origin.inst, origin.copy, origin.reads)
+def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
+    return PictureCell(unit, text) if origin is None else cell(unit, text, origin.inst, origin.copy, origin.producers)
 
 
 def _addressing(options: Options) -> Addressing:

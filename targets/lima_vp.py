@@ -15,6 +15,7 @@ from gpucc.interp import lima_vp_check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
+from gpucc.isa.wide import Bundle
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector
 from gpucc.isel.lima_vp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAINS, MEMORY, rules_of
@@ -27,9 +28,9 @@ from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_size
 from gpucc.rules.uses import RuleUses
+from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.limits import check_constants, check_interface, check_length
-from gpucc.sched.wide.emit import Origin
-from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
+from gpucc.sched.wide.schedule import schedule_wide
 from gpucc.targets.lima import PROFILES, cell, level_of, neutral_of, no_pairs
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
@@ -74,7 +75,7 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 class LimaVpSchedule:
     """Scheduled sections, with their names."""
 
-    scheduled: WideScheduled
+    scheduled: Schedule[Bundle]
     names: tuple[str, ...]
 
 
@@ -99,13 +100,13 @@ def _allocate(made: LimaVpSchedule, job: CompileJob) -> LimaVpSchedule:
     scheduled, stage = made.scheduled, job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     check_constants(LIMA_VP, stage, 1, first_constant, len({constant.register for constant in scheduled.constants}))
-    check_length(LIMA_VP, stage, 1, len(scheduled.bundles), "instructions")
+    check_length(LIMA_VP, stage, 1, len(scheduled.instructions), "instructions")
     return made
 
 
 def _encode(made: LimaVpSchedule, job: CompileJob) -> Program:
     shader, scheduled = job.shader, made.scheduled
-    words = code.encode(scheduled.bundles)
+    words = code.encode(scheduled.instructions)
     survives(code.encode(code.decode(words)), words)
     stats = scheduled.statistics() | {"words": len(words) // 4}
     return Program(
@@ -134,18 +135,18 @@ STAGES = Stages(
 # pictures ---------------------------------------------------------------------------------------------------------------
 
 
-def _picture(scheduled: WideScheduled, words: bytes, names: Sequence[str]) -> Picture:
+def _picture(scheduled: Schedule[Bundle], words: bytes, names: Sequence[str]) -> Picture:
     wide = LIMA_VP.wide
     units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
     printer = LimaVpPrinter(coder(LIMA_VP))
-    rows = zip(scheduled.bundles, scheduled.origins, strict=True)
+    rows = zip(scheduled.instructions, scheduled.origins, strict=True)
     return Picture(
         units,
         tuple(_row(printer.parts(bundle), {origin.unit: origin for origin in origins}) for bundle, origins in rows),
         tuple(zip(scheduled.starts, names, strict=True)),
         scheduled.describe(),
         "",
-        code=hexadecimal(words, [WORDS] * len(scheduled.bundles)),
+        code=hexadecimal(words, [WORDS] * len(scheduled.instructions)),
     )
 
 
@@ -156,7 +157,7 @@ def _row(parts: Sequence[tuple[str, str]], origins: Mapping[str, Origin]) -> tup
 def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
     if origin is None:
         return PictureCell(unit, text)
-    return cell(unit, text, origin.inst, origin.copy, tuple(producer for producer in origin.producers if producer is not None))
+    return cell(unit, text, origin.inst, origin.copy, origin.producers)
 
 
 def _addressing(options: Options) -> Addressing:

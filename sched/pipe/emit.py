@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
+from gpucc.sched.core.schedule import Origin
 from gpucc.sched.pipe.groups import PipeGroup, scaled, shares
 from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
@@ -35,17 +36,6 @@ SETTINGS = "xyzw"
 
 
 @dataclass(frozen=True, slots=True)
-class PipeOrigin:
-    """Why a unit works in an instruction: the selected instruction (None: loads and jumps), and whether it only copies. `reads` are
-    the units (with their instruction) whose results it takes from pipes."""
-
-    unit: str
-    inst: Inst | None
-    copy: bool
-    reads: tuple[tuple[int, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PipeMemory:
     """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
     what is loaded again the value that was spilled, `lanes` the component for those that are stored alone."""
@@ -69,7 +59,7 @@ class Emitter:
         self.row = placed.rows[0]
         self.held: tuple[list[int], list[int]] = ([], [])
 
-    def packets(self, first: int) -> tuple[list[Packet], list[tuple[PipeOrigin, ...]]]:
+    def packets(self, first: int) -> tuple[list[Packet], list[tuple[Origin, ...]]]:
         """`first` is the number of the section's first instruction."""
         found, origins = [], []
         for at, row in enumerate(reversed(self.placed.rows)):
@@ -92,10 +82,10 @@ class Emitter:
             origins.append(tuple(self.origin(part, inst, copy, first + at) for part, inst, copy in parts))
         return found, origins
 
-    def origin(self, part: UnitPart, inst: Inst | None, copy: bool, at: int) -> PipeOrigin:
+    def origin(self, part: UnitPart, inst: Inst | None, copy: bool, at: int) -> Origin:
         reads = [source.file for source in part.sources if source is not None and source.file in self.order]
         reads += [operand.place for operand in self.isa.op(part.op).operands if operand.place]
-        return PipeOrigin(part.unit, inst, copy, tuple((at, name) for name in dict.fromkeys(reads)))
+        return Origin(part.unit, inst, copy, producers=tuple((at, name) for name in dict.fromkeys(reads)))
 
     def parts(self, unit: str, held: object, way: TaskWay | None) -> list[tuple[UnitPart, Inst | None, bool]]:
         match held:

@@ -34,10 +34,6 @@ from gpucc.sched.pipe.work import (
 MOV = "mov"
 
 
-class PipeUnmodelled(Exception):
-    """The section does what the exact model does not describe."""
-
-
 @dataclass(frozen=True, slots=True)
 class Act:
     """A task, or a copy of the use `copied`. What is `optional` may be left out if nobody reads it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from gpucc.sched.core.exact import Misfit
 from gpucc.sched.pipe.attempt import PipeSection
 from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned, pipe_of
 from gpucc.sched.pipe.exact_model import PIPE, Key, UseSite, clone_key
@@ -15,10 +16,6 @@ from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.registers import Registers
 from gpucc.sched.pipe.spill import Spilled
 from gpucc.sched.pipe.work import RESULT, TEXTURE, PipeTask, PipeUse, TaskWay
-
-
-class PipeMisfit(Exception):
-    """The literals of an instruction do not fit, as an operand of negative ones only takes their magnitudes."""
 
 
 class PipePlayer:
@@ -50,7 +47,7 @@ class PipePlayer:
             self.load(row, key)
         for found in self.rows:
             if pack(found.constants) is None:
-                raise PipeMisfit
+                raise Misfit
         placed = PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
         return PipeSection(placed, self.registers, Spilled(), {})
 

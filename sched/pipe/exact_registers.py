@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpucc.sched.pipe.exact_acts import Act, Acts, PipeUnmodelled, Version
+from gpucc.sched.core.exact import Unmodelled
+from gpucc.sched.pipe.exact_acts import Act, Acts, Version
 from gpucc.sched.pipe.exact_model import BYPASS, LANES, LITERAL, ActEntry, Key, Option, PipeModel, UseSite
 from gpucc.sched.pipe.place import HELD, STEPS
 from gpucc.sched.pipe.plan import TESTER
@@ -72,7 +73,7 @@ class Registered(PipeModel):
         if version.act < 0:
             address = self.work.values[version.use.value].address
             if address not in self.places.variables or address not in self.places.begin:
-                raise PipeUnmodelled("a variable on the stack")
+                raise Unmodelled("a variable on the stack")
             fixed = self.places.variables[address]
             present = self.true
         else:

@@ -4,66 +4,109 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.isa.model import Level
-from gpucc.isa.pipeline import Packet, PipeIsa
-from gpucc.isel.machine import Section
-from gpucc.sched.pipe.emit import PipeOrigin as PipeOrigin
-from gpucc.sched.pipe.search import search
-
-
-@dataclass(frozen=True, slots=True)
-class PipeScheduled:
-    """`outputs` are the registers that hold the outputs at the end, in the order of their numbers; `origins` go with the parts of
-    each packet, `starts` are the first instructions of the sections. Branches name an instruction by the setting `to`."""
-
-    packets: tuple[Packet, ...]
-    outputs: tuple[int, ...]
-    starts: tuple[int, ...]
-    origins: tuple[tuple[PipeOrigin, ...], ...]
-    words: int
-    registers: int
-    spills: int
-    lower_bound: int
-    lines: dict[str, int]
-    # why -O3 proves nothing
-    note: str = ""
-
-    def describe(self) -> str:
-        count = len(self.packets)
-        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations, {self.words} words"
-
-    def statistics(self) -> dict[str, object]:
-        count = len(self.packets)
-        return {
-            "instructions": count,
-            "words": self.words,
-            "registers": self.registers,
-            "spills": self.spills,
-            "lower_bound": self.lower_bound,
-            "meets_bound": count == self.lower_bound,
-            "lines": self.lines,
-            "slots": dict(sorted(Counter(part.unit for packet in self.packets for part in packet.parts).items())),
-        }
+from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
+from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.core.exact import EXACT, SolverMissing
+from gpucc.sched.core.schedule import Origin, Schedule
+from gpucc.sched.pipe.attempt import Attempt, outputs_of
+from gpucc.sched.pipe.bounds import program_bound, section_bound
+from gpucc.sched.pipe.build import build_work
+from gpucc.sched.pipe.emit import Emitter, PipeMemory
+from gpucc.sched.pipe.exact import improve
+from gpucc.sched.pipe.groups import PipeGroup
+from gpucc.sched.pipe.plan import PipePlan
+from gpucc.sched.pipe.search import list_schedule
+from gpucc.sched.pipe.sections import merge_sections
+from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import DISCARD, SPILL, STORE, Stack
 
 
 def schedule_pipeline(
     sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int = 2, builtins: Mapping[int, str] | None = None
-) -> PipeScheduled:
+) -> Schedule[Packet]:
     """`builtins`: the load op (frag_coord, point_coord, front_facing) of input registers that are no varyings."""
-    code = search(sections, isa, level, opt, builtins or {})
-    sizes = {unit.name: unit.bits for unit in isa.pipeline.units}
-    words = sum(1 - -sum(sizes[part.unit] for part in packet.parts) // isa.pipeline.word_bits for packet in code.packets)
-    used = {part.dest.number for packet in code.packets for part in packet.parts if part.dest is not None and part.dest.file == "register"}
-    return PipeScheduled(
-        code.packets, code.outputs, code.starts, code.origins, words, len(used), code.spills, code.bound, _by_line(code.origins),
-        code.note,
+    ways = Ways(isa, level)
+    merged, where = merge_sections(sections)
+    work = build_work(merged, ways, builtins or {})
+    bounds = [section_bound(work, block) for block in work.blocks]
+    best = list_schedule(work, ways, opt, sum(bounds))
+    note = ""
+    if opt >= EXACT and best.cost()[0] > sum(bounds):
+        try:
+            bounds = improve(work, best)
+        except SolverMissing as missing:
+            note = missing.note()
+    code = write(best, where, program_bound(work, bounds), note)
+    best.release()
+    return code
+
+
+def write(program: Attempt, where: Sequence[int | None], bound: int, note: str = "") -> Schedule[Packet]:
+    """Packets, with a last one for discards and one to jump to if the end is a target."""
+    plan = program.frame.plan
+    blocks = plan.work.blocks
+    starts = [0]
+    for found in program.sections:
+        starts.append(starts[-1] + (0 if found is None else len(found.placed.rows)))
+    end = starts[-1]
+    landing = any(block.target is not None and starts[min(block.target, len(blocks))] == end and not block.ends for block in blocks)
+    gone = end + landing
+    arrays = place_arrays(plan)
+    rows = -min(arrays.values(), default=0) // 4
+    packets: list[Packet] = []
+    origins: list[tuple[Origin, ...]] = []
+    discards = False
+    for number, found in enumerate(program.sections):
+        if found is None:
+            continue
+        target = blocks[number].target
+        jump = None if target is None else starts[min(target, len(blocks))]
+        discards = discards or any(group.kind == DISCARD and group.operands for group in found.placed.groups)
+        memory = PipeMemory(arrays, rows, found.spilled.source, found.spilled.lanes)
+        more, whence = Emitter(found.placed, found.registers, memory, jump, gone).packets(starts[number])
+        packets += more
+        origins += whence
+    if landing:
+        packets.append(Packet((), stop=True))
+        origins.append(())
+    if discards:
+        op = plan.ways.by_name["discard"][0]
+        packets.append(_discard(op.unit, op.op))
+        origins.append(())
+    outputs = outputs_of(plan.work)
+    spills = sum(_spills(group) for found in program.sections if found is not None for group in found.placed.groups)
+    begins = tuple(gone if old is None else starts[old] for old in where)
+    parts = [part for packet in packets for part in packet.parts]
+    used = {part.dest.number for part in parts if part.dest is not None and part.dest.file == "register"}
+    return Schedule(
+        tuple(packets), tuple(origins), begins, len(used), spills, bound, Counter(part.unit for part in parts),
+        outputs=tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), words=_words(packets, plan.work.isa), note=note,
     )  # fmt: skip
 
 
-def _by_line(origins: Sequence[tuple[PipeOrigin, ...]]) -> dict[str, int]:
-    """Instructions for each source line that is known; one that serves several lines counts for the first."""
-    places = [next((one.inst.location for one in row if one.inst is not None and one.inst.location), None) for row in origins]
-    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
-    return dict(sorted(counted.items()))
+def _words(packets: Sequence[Packet], isa: PipeIsa) -> int:
+    sizes = {unit.name: unit.bits for unit in isa.pipeline.units}
+    return sum(1 - -sum(sizes[part.unit] for part in packet.parts) // isa.pipeline.word_bits for packet in packets)
+
+
+def _spills(group: PipeGroup) -> bool:
+    """Whether a group stores to the stack what the program did not ask to be in memory."""
+    return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
+
+
+def _discard(unit: str, op: str) -> Packet:
+    return Packet((UnitPart(unit, op),), stop=True)
+
+
+def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
+    """The first scalar of each local array, below zero."""
+    arrays = [value.array for value in plan.values if value.array is not None]
+    arrays += [task.attr[0] for task in plan.tasks if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)]
+    found: dict[LocalArray | Stack, int] = {}
+    top = 0
+    for array in dict.fromkeys(arrays):
+        top -= -(-max(1, array.length) // 4) * 4
+        found[array] = top
+    return found

@@ -2,68 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from gpucc.errors import LimitExceeded
-from gpucc.isa.model import Level
-from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
-from gpucc.isel.machine import LocalArray, Section
-from gpucc.sched.exact import SolverMissing
-from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, outputs_of, place_section
-from gpucc.sched.pipe.bounds import program_bound, section_bound
-from gpucc.sched.pipe.build import build_work
-from gpucc.sched.pipe.emit import Emitter, PipeMemory, PipeOrigin
-from gpucc.sched.pipe.exact import improve
-from gpucc.sched.pipe.groups import PipeGroup
+from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, place_section
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, PipeStuck
-from gpucc.sched.pipe.plan import Genes, PipePlan
-from gpucc.sched.pipe.sections import merge_sections
+from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, DISCARD, LOAD, SPILL, STORE, UNIFORM, PipeWork, Stack
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, UNIFORM, PipeWork
 
 # by level of optimisation: how many attempts at most, and how many groups they may place together
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
 UNLIMITED = 1 << 60
-# the level of optimisation from which on the shortest schedule is looked for
-EXACT = 3
 # how many attempts may go into words once there are no fewer instructions to be had
 WORDS_ONLY = 16
-
-
-@dataclass(frozen=True, slots=True)
-class PipeCode:
-    packets: tuple[Packet, ...]
-    origins: tuple[tuple[PipeOrigin, ...], ...]
-    starts: tuple[int, ...]
-    outputs: tuple[int, ...]
-    bound: int
-    spills: int
-    # why the shortest schedule was not looked for
-    note: str = ""
-
-    def size(self) -> tuple[int, int]:
-        return len(self.packets), sum(len(packet.parts) for packet in self.packets)
-
-
-def search(sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int, builtins: Mapping[int, str]) -> PipeCode:
-    ways = Ways(isa, level)
-    merged, where = merge_sections(sections)
-    work = build_work(merged, ways, builtins)
-    bounds = [section_bound(work, block) for block in work.blocks]
-    best = list_schedule(work, ways, opt, sum(bounds))
-    note = ""
-    if opt >= EXACT and best.cost()[0] > sum(bounds):
-        try:
-            bounds = improve(work, best)
-        except SolverMissing as missing:
-            note = missing.note()
-    code = replace(write(best, where, program_bound(work, bounds)), note=note)
-    best.release()
-    return code
 
 
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
@@ -177,64 +132,3 @@ class _Search:
             case "joined":
                 return replace(genes, joined=genes.joined ^ {random.choice(self.direct)})
         return genes
-
-
-def write(program: Attempt, where: Sequence[int | None], bound: int) -> PipeCode:
-    """Packets, with a last one for discards and one to jump to if the end is a target."""
-    plan = program.frame.plan
-    blocks = plan.work.blocks
-    starts = [0]
-    for found in program.sections:
-        starts.append(starts[-1] + (0 if found is None else len(found.placed.rows)))
-    end = starts[-1]
-    landing = any(block.target is not None and starts[min(block.target, len(blocks))] == end and not block.ends for block in blocks)
-    gone = end + landing
-    arrays = place_arrays(plan)
-    rows = -min(arrays.values(), default=0) // 4
-    packets: list[Packet] = []
-    origins: list[tuple[PipeOrigin, ...]] = []
-    discards = False
-    for number, found in enumerate(program.sections):
-        if found is None:
-            continue
-        target = blocks[number].target
-        jump = None if target is None else starts[min(target, len(blocks))]
-        discards = discards or any(group.kind == DISCARD and group.operands for group in found.placed.groups)
-        memory = PipeMemory(arrays, rows, found.spilled.source, found.spilled.lanes)
-        more, whence = Emitter(found.placed, found.registers, memory, jump, gone).packets(starts[number])
-        packets += more
-        origins += whence
-    if landing:
-        packets.append(Packet((), stop=True))
-        origins.append(())
-    if discards:
-        op = plan.ways.by_name["discard"][0]
-        packets.append(_discard(op.unit, op.op))
-        origins.append(())
-    outputs = outputs_of(plan.work)
-    spills = sum(_spills(group) for found in program.sections if found is not None for group in found.placed.groups)
-    begins = tuple(gone if old is None else starts[old] for old in where)
-    return PipeCode(
-        tuple(packets), tuple(origins), begins, tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), bound, spills
-    )
-
-
-def _spills(group: PipeGroup) -> bool:
-    """Whether a group stores to the stack what the program did not ask to be in memory."""
-    return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
-
-
-def _discard(unit: str, op: str) -> Packet:
-    return Packet((UnitPart(unit, op),), stop=True)
-
-
-def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
-    """The first scalar of each local array, below zero."""
-    arrays = [value.array for value in plan.values if value.array is not None]
-    arrays += [task.attr[0] for task in plan.tasks if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)]
-    found: dict[LocalArray | Stack, int] = {}
-    top = 0
-    for array in dict.fromkeys(arrays):
-        top -= -(-max(1, array.length) // 4) * 4
-        found[array] = top
-    return found

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.isa.wide import Bundle, Issue, Load, WideStore
 from gpucc.isa.wide import WideRead as Operand
-from gpucc.isel.machine import Inst
+from gpucc.sched.core.schedule import Origin
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.pool import Pool
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, TEMPORARIES, VARYINGS, Issued, Read, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Why an issue is there: the selected instruction (None: addresses and jumps), whether it only copies, the value's number.
-
-    `producers` has (instruction, unit) for each operand that bypasses the registers, else None.
-    """
-
-    unit: str
-    inst: Inst | None
-    copy: bool
-    value: int | None
-    producers: tuple[tuple[int, str] | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    bundles: list[Bundle]
-    origins: list[tuple[Origin, ...]]
-
-
-def emit_section(placed: Table, pool: Pool, offset: int, branch: int | None) -> Emitted:
+def emit_section(placed: Table, pool: Pool, offset: int, branch: int | None) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
     """`offset` is the number of the section's first instruction; its last one jumps to `branch`."""
     return _Emitter(placed, pool, offset).run(branch)
 
@@ -44,7 +22,7 @@ class _Emitter:
         self.units: dict[int, str] = {}
         self.rows: list[list[tuple[Issued, str]]] = [[] for _ in range(placed.length)]
 
-    def run(self, branch: int | None) -> Emitted:
+    def run(self, branch: int | None) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
         placed = self.placed
         self.name_units()
         bundles, origins = [], []
@@ -54,7 +32,7 @@ class _Emitter:
             origins.append(tuple(self.origin(issued, unit) for issued, unit in row))
             jump = branch if t == placed.length - 1 else None
             bundles.append(Bundle(issues, self.loads(t), self.stores(t), jump))
-        return Emitted(bundles, origins)
+        return bundles, origins
 
     def name_units(self) -> None:
         order = {name: i for i, name in enumerate(self.chip.units)}
@@ -143,8 +121,7 @@ class _Emitter:
         tasks = placed.work.tasks
         inst = tasks[issued.task].inst if issued.task != FREE else None
         producers = tuple(
-            (self.offset + placed.born[read[1]], self.units[read[1]]) if read is not None and read[0] == BYPASS else None
-            for read in issued.reads
+            (self.offset + placed.born[read[1]], self.units[read[1]]) for read in issued.reads if read is not None and read[0] == BYPASS
         )
         value = placed.of[issued.gives] if issued.gives >= 0 else FREE
         return Origin(unit, inst, issued.kind.rest is not None, value if value != FREE else None, producers)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from gpucc.sched.core.exact import Unmodelled
 from gpucc.sched.wide.chip import Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
@@ -17,10 +18,6 @@ from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, WideWork, lite
 
 Key = tuple[object, ...]
 RESULTS, REGISTERS, PLACES, LOADS = range(4)
-
-
-class WideUnmodelled(Exception):
-    """The section does what the exact model does not describe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ class Resources:
         self.groups = list(groups.values())
         for value in work.values:
             if value.kind == VARIABLE and value.address not in frame.places:
-                raise WideUnmodelled("variables in temporaries")
+                raise Unmodelled("variables in temporaries")
 
     def bool(self, name: str = "") -> Any:
         return self.model.NewBoolVar(name)

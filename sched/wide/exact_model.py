@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gpucc.sched.core.exact import Unmodelled
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact_chip import LOADS, REGISTERS, RESULTS, OperandWay, Resources, WideUnmodelled
+from gpucc.sched.wide.exact_chip import LOADS, REGISTERS, RESULTS, OperandWay, Resources
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
 from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse, WideWork, literal_bits
@@ -251,7 +252,7 @@ class WideModel(Resources):
     def goals(self) -> None:
         for goal in self.work.goals:
             if goal.file == VARIABLE and goal.address not in self.frame.places:
-                raise WideUnmodelled("variables in temporaries")
+                raise Unmodelled("variables in temporaries")
             if self.stays(goal):
                 continue
             half = self.chip.half[goal.component if goal.file != VARIABLE else self.frame.places[goal.address] & 3]

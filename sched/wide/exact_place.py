@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gpucc.sched.core.exact import Misfit
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth, OperandWay
 from gpucc.sched.wide.exact_model import WideModel
@@ -20,10 +21,6 @@ from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import OperandReach
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Issued, Read, Table
 from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse
-
-
-class WideMisfit(Exception):
-    """The solution asks for what only a relaxed model grants."""
 
 
 class WidePlayer:
@@ -58,12 +55,12 @@ class WidePlayer:
             t = begins[task.number]
             self.task = task
             if not self.pieces.task(task, t):
-                raise WideMisfit(f"task {task.number}")
+                raise Misfit(f"task {task.number}")
         if branch is not None and work.condition is not None:
             t = model.length - 1
             read = self.operand(work.condition, t, branch, 0)
             if read is None:
-                raise WideMisfit("the condition")
+                raise Misfit("the condition")
             self.table.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
         for goal, times in model.ends.items():
             self.put_goal(goal, self.time_of(times))
@@ -111,7 +108,7 @@ class WidePlayer:
         for mode, ways in self.model.common[task.number, t]:
             if self.holds_in(mode):
                 return {t + at: self.take(task.same, t + at, self.true(found)) for at, found in ways.items()}
-        raise WideMisfit(f"the operand of task {task.number}")
+        raise Misfit(f"the operand of task {task.number}")
 
     def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
         number = use.value
@@ -156,14 +153,14 @@ class WidePlayer:
         if self.made[birth.number] != FREE:
             return self.made[birth.number]
         if birth.task >= 0:
-            raise WideMisfit("a result that is not there yet")
+            raise Misfit("a result that is not there yet")
         kind = self.free_kind(birth.group, birth.t)
         if kind is None:
-            raise WideMisfit("no slot for a copy")
+            raise Misfit("no slot for a copy")
         self.table.take_slot(kind, birth.t)
         read = self.operand(WideUse(number), birth.t, kind, 0)
         if read is None or kind.rest is None or read[0] == IDENTITY:
-            raise WideMisfit("nothing to copy")
+            raise Misfit("nothing to copy")
         i = self.table.instance(number, kind, birth.t)
         self.put(self.made, birth.number, i)
         signs = (False, *(rest.negate for rest in kind.rest.rest))
@@ -176,12 +173,12 @@ class WidePlayer:
             literal = self.model.stores[at].get(number)
             if literal is not None and at + self.chip.wait <= t and self.holds_in(literal):
                 return self.stored_instance(number, at)
-        raise WideMisfit("a register that nothing was stored to")
+        raise Misfit("a register that nothing was stored to")
 
     def stored_instance(self, number: int, t: int) -> int:
         births = [birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)]
         if not births:
-            raise WideMisfit("nothing to store")
+            raise Misfit("nothing to store")
         return self.born_of(number, births[0])
 
     def settle_goal(self, goal: Goal) -> int:
@@ -217,7 +214,7 @@ class WidePlayer:
 
     def insist(self, true: bool) -> None:
         if not true:
-            raise WideMisfit("a load of two things")
+            raise Misfit("a load of two things")
 
     def key(self, index: int, base: int) -> int:
         register = self.address_registers[index]
@@ -226,7 +223,7 @@ class WidePlayer:
             self.table.take_slot(kind, at)
             read = self.operand(WideUse(index), at, kind, 0)
             if read is None:
-                raise WideMisfit("an index out of reach")
+                raise Misfit("an index out of reach")
             self.put(self.addressing, index, len(self.table.issues))
             self.table.add(self.table.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
         return self.reach.load_key(self.addressing[index], register, base)
@@ -243,7 +240,7 @@ class WidePlayer:
         for begin, end, index in sorted(spans):
             register = next((i for i, until in enumerate(free) if until < begin), FREE)
             if register == FREE:
-                raise WideMisfit("too many address registers")
+                raise Misfit("too many address registers")
             free[register], found[index] = end, register
         return found
 
@@ -252,7 +249,7 @@ class WidePlayer:
         place = self.table.frame.places[goal.address] if goal.file == VARIABLE else FREE
         done = self.table.store(i, place >> 2, place & 3) if place >= 0 else self.table.store(i, VARYINGS + goal.address, goal.component)
         if not done:
-            raise WideMisfit("two stores at once")
+            raise Misfit("two stores at once")
 
     def put_registers(self, cp: Any, limit: float) -> None:
         demand = Demand(barred={place for place, busy in enumerate(self.table.occupied) if busy} | self.table.kept)
@@ -271,7 +268,7 @@ class WidePlayer:
             demand.components[t] |= {c for c in self.chip.half if self.table.stored[t * self.table.lanes + c] != FREE}
         found = allocate(cp, self.chip, demand, limit)
         if found is None:
-            raise WideMisfit("registers")
+            raise Misfit("registers")
         self.put_allocation(found)
 
     def put_allocation(self, found: Allocation) -> None:

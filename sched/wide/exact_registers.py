@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpucc.sched.exact import configure, solve
+from gpucc.sched.core.exact import configure, solve
 from gpucc.sched.wide.chip import Chip
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
@@ -12,9 +11,9 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
-from gpucc.program import Constant
+from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.wide.chip import FREE, Chip
-from gpucc.sched.wide.emit import Origin, emit_section
+from gpucc.sched.wide.emit import emit_section
 from gpucc.sched.wide.goals import WideStuck
 from gpucc.sched.wide.pool import Pool
 from gpucc.sched.wide.sections import schedule_sections
@@ -23,39 +22,7 @@ from gpucc.sched.wide.variables import lay_out, place_arrays
 from gpucc.sched.wide.work import build_work
 
 
-@dataclass(frozen=True, slots=True)
-class WideScheduled:
-    """`origins` has the issues of each bundle with what they come from, `starts` the first instruction of each section."""
-
-    bundles: tuple[Bundle, ...]
-    constants: tuple[Constant, ...]
-    registers: int
-    spills: int
-    lower_bound: int
-    lines: dict[str, int]
-    origins: tuple[tuple[Origin, ...], ...]
-    starts: tuple[int, ...]
-    # why the shortest schedule was not looked for
-    note: str = ""
-
-    def describe(self) -> str:
-        count = len(self.bundles)
-        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations"
-
-    def statistics(self) -> dict[str, object]:
-        count = len(self.bundles)
-        return {
-            "instructions": count,
-            "registers": self.registers,
-            "spills": self.spills,
-            "lower_bound": self.lower_bound,
-            "meets_bound": count == self.lower_bound,
-            "lines": self.lines,
-            "slots": dict(sorted(Counter(issue.unit for bundle in self.bundles for issue in bundle.issues).items())),
-        }
-
-
-def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> WideScheduled:
+def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> Schedule[Bundle]:
     level = cast(Level, facts)
     chip = Chip(isa, level)
     arrays, top = place_arrays(sections, chip)
@@ -76,9 +43,9 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     origins: list[tuple[Origin, ...]] = []
     landing = 0
     for work, found, start in zip(works, placed, starts, strict=False):
-        emitted = emit_section(found, pool, start, None if work.target is None else entries[work.target])
-        bundles += emitted.bundles
-        origins += emitted.origins
+        more, whence = emit_section(found, pool, start, None if work.target is None else entries[work.target])
+        bundles += more
+        origins += whence
     if not bundles or any(work.target is not None and entries[work.target] == len(bundles) for work in works):
         # the end of the program is no instruction: there must be one to jump to
         bundles.append(Bundle())
@@ -86,8 +53,10 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
         landing = 1
     bound = max(1, sum(found.bound for found in placed) + landing)
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
-    first = tuple(starts[:-1])
-    return WideScheduled(tuple(bundles), pool.constants(), len(used), spills, bound, _by_line(origins), tuple(origins), first, note)
+    slots = Counter(issue.unit for bundle in bundles for issue in bundle.issues)
+    return Schedule(
+        tuple(bundles), tuple(origins), tuple(starts[:-1]), len(used), spills, bound, slots, constants=pool.constants(), note=note
+    )
 
 
 def _entries(placed: Sequence[Table], starts: Sequence[int], chip: Chip) -> list[int]:
@@ -114,10 +83,3 @@ def _check_room(chip: Chip, uniforms: int, literals: int, lowest: int) -> None:
         f"{chip.top - lowest} of temporaries), and {chip.isa.name} has {chip.top}",
         notes=("use fewer or smaller uniforms and local arrays, or keep fewer values at once",),
     )
-
-
-def _by_line(origins: Sequence[tuple[Origin, ...]]) -> dict[str, int]:
-    """Instructions for each source line that is known; one that serves several lines counts for the first."""
-    places = [next((o.inst.location for o in row if o.inst is not None and o.inst.location), None) for row in origins]
-    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
-    return dict(sorted(counted.items()))

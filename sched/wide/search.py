@@ -12,8 +12,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gpucc.sched.core.exact import EXACT, Purse
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact import Purse, improve
+from gpucc.sched.wide.exact import improve
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.goals import WideStuck
 from gpucc.sched.wide.order import TaskGraph
@@ -28,8 +29,6 @@ ROUNDS, FAILURES = 4, 6
 SMALL = 150
 # what an attempt costs besides its tasks, in tries of a task
 FIXED = 40
-# the level of optimisation from which on the shortest schedule is looked for
-EXACT = 3
 # how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait longer
 # crowd the registers
 RUN_AHEAD = 32

@@ -15,10 +15,12 @@ from gpucc.interp.lima_pp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16
+from gpucc.isa.pipeline import Packet
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
 from gpucc.lowering.graph import Type
 from gpucc.program import Interface, Program, Slot
-from gpucc.sched.pipe.schedule import PipeScheduled, schedule_pipeline
+from gpucc.sched.core.schedule import Schedule
+from gpucc.sched.pipe.schedule import schedule_pipeline
 
 OPS = {op.name: op for op in LIMA_PP.ops}
 VARYINGS, UNIFORMS = 8, 24
@@ -148,15 +150,15 @@ def batch(seed: int, lanes: int = 8) -> Batch:
     return Batch(inputs, generator.normal(size=(1, UNIFORMS, 4)).astype(np.float16).astype(np.float32))
 
 
-def schedule(sections: Sequence[Section], facts: str = "agreed", opt: int = 2) -> PipeScheduled:
+def schedule(sections: Sequence[Section], facts: str = "agreed", opt: int = 2) -> Schedule[Packet]:
     return schedule_pipeline(sections, LIMA_PP, facts, opt)  # type: ignore[arg-type]
 
 
-def verify(sections: Sequence[Section], scheduled: PipeScheduled, facts: str = "agreed", seed: int = 0) -> None:
+def verify(sections: Sequence[Section], scheduled: Schedule[Packet], facts: str = "agreed", seed: int = 0) -> None:
     """The schedule breaks no rule, is no shorter than its bound, and computes what the sections say."""
-    assert len(scheduled.packets) >= scheduled.lower_bound
+    assert len(scheduled.instructions) >= scheduled.lower_bound
     assert len(scheduled.starts) == len(sections)
-    words = encode(link(scheduled.packets))
+    words = encode(link(scheduled.instructions))
     assert len(words) == 4 * scheduled.words
     allowed = {"facts"} if facts == "proven" else set()
     broken = [violation for violation in check(words, facts) if violation.rule not in allowed]  # type: ignore[arg-type]

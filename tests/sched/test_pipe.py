@@ -13,37 +13,37 @@ import pipe_cases as cases
 import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
-from gpucc.isa.pipeline import UnitPart
+from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.isel.machine import Inst, Section, Selected
+from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.pipe.place import pack
-from gpucc.sched.pipe.schedule import PipeScheduled
 
 v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
 
 
-def scheduled(sections: list[Section], facts: str = "agreed", opt: int = 2) -> PipeScheduled:
+def scheduled(sections: list[Section], facts: str = "agreed", opt: int = 2) -> Schedule[Packet]:
     found = cases.schedule(sections, facts, opt)
     cases.verify(sections, found, facts)
     return found
 
 
-def units(found: PipeScheduled, instruction: int = 0) -> list[str]:
-    return [part.unit for part in found.packets[instruction].parts]
+def units(found: Schedule[Packet], instruction: int = 0) -> list[str]:
+    return [part.unit for part in found.instructions[instruction].parts]
 
 
-def parts(found: PipeScheduled, unit: str) -> list[UnitPart]:
-    return [part for packet in found.packets for part in packet.parts if part.unit == unit]
+def parts(found: Schedule[Packet], unit: str) -> list[UnitPart]:
+    return [part for packet in found.instructions for part in packet.parts if part.unit == unit]
 
 
 def test_a_chain_through_all_units_is_one_instruction() -> None:
     code = Code()
     value = code.op("rcp", code.op("add", code.op("mul", v(0, 0), u(3, 1)), k(0.5)))
     found = scheduled([code.out(value, value, value, value).section()])
-    assert len(found.packets) == 2  # the result is wanted in four components, and the function gives one
+    assert len(found.instructions) == 2  # the result is wanted in four components, and the function gives one
     code = Code()
     code.out(code.op("rcp", code.op("add", code.op("mul", v(0, 0), u(3, 1)), k(0.5))))
     found = scheduled([code.section()])
-    assert len(found.packets) == found.lower_bound == 1
+    assert len(found.instructions) == found.lower_bound == 1
     assert units(found) == ["varying", "uniform", "smul", "sadd", "combine", "const0"]
 
 
@@ -51,7 +51,7 @@ def test_a_product_for_the_adder_beside_needs_no_register() -> None:
     code = Code()
     code.out(*(code.op("add", v(0, c), code.op("mul", v(0, 3 - c), u(0, c))) for c in range(4)))
     found = scheduled([code.section()])
-    assert len(found.packets) == 1
+    assert len(found.instructions) == 1
     (mul,), (add,) = parts(found, "vmul"), parts(found, "vadd")
     assert mul.dest is None
     assert add.sources[0] is not None
@@ -62,13 +62,13 @@ def test_each_varying_and_each_uniform_takes_an_instruction() -> None:
     code = Code()
     code.out(*(code.op("mul", v(c, 0), u(c, 1)) for c in range(4)))
     found = scheduled([code.section()])
-    assert len(found.packets) == found.lower_bound == 4
+    assert len(found.instructions) == found.lower_bound == 4
 
 
 def test_two_uniforms_in_one_operation() -> None:
     code = Code()
     code.out(*(code.op("mul", u(0, c), u(1, c)) for c in range(4)))
-    assert len(scheduled([code.section()]).packets) == 2
+    assert len(scheduled([code.section()]).instructions) == 2
 
 
 @pytest.mark.parametrize(("count", "words"), [(4, 1), (8, 1)])
@@ -78,7 +78,7 @@ def test_eight_literals_fit_an_instruction(count: int, words: int) -> None:
     last = values[-4:]
     code.out(*(code.op("add", code.op("mul", v(0, c), k(values[c])), k(last[c])) for c in range(4)))
     found = scheduled([code.section()])
-    assert len(found.packets) == words
+    assert len(found.instructions) == words
     assert len(parts(found, "const0")) + len(parts(found, "const1")) == count // 4
 
 
@@ -110,7 +110,7 @@ def test_a_select_compares_beside_it() -> None:
     condition = code.op("gt", v(0, 0), k(0.0))
     code.out(*(code.op("sel", v(0, c), u(0, c), condition) for c in range(4)))
     found = scheduled([code.section()])
-    assert len(found.packets) == 1
+    assert len(found.instructions) == 1
     (test,) = parts(found, "smul")
     assert (test.op, test.dest) == ("gt", None)
 
@@ -118,7 +118,7 @@ def test_a_select_compares_beside_it() -> None:
 def test_components_of_two_varyings_swapped_in_place() -> None:
     code = Code()
     found = scheduled([code.out(v(0, 2), v(0, 1), v(1, 3), v(1, 0)).section()])
-    assert len(found.packets) == found.lower_bound == 2
+    assert len(found.instructions) == found.lower_bound == 2
 
 
 def discard() -> Section:
@@ -134,10 +134,10 @@ def test_a_branch_to_a_discard_does_not_part_the_code() -> None:
     last = rest.out(*(rest.op("add", var(0), v(0, c)) for c in range(4))).section("last")
     last.target = 3
     found = scheduled([first, last, discard()])
-    assert len(found.packets) == found.lower_bound == 3
+    assert len(found.instructions) == found.lower_bound == 3
     (branch,) = [part for part in parts(found, "branch") if part.op != "discard"]
     assert branch.op == "branch_lt"  # the comparison is the branch's
-    assert found.packets[-1].stop
+    assert found.instructions[-1].stop
     assert found.starts == (0, 0, 2)
 
 
@@ -159,7 +159,7 @@ def test_variables_change_places() -> None:
     loop = code.section("loop", {0: var(1), 1: code.op("mul", var(0), k(0.5)), 2: counter})
     loop.condition, loop.target = code.op("gt", k(3.0), counter), 1
     found = scheduled([first, loop, Code().out(var(0), var(1)).section("last")])
-    assert len(found.packets) <= 4
+    assert len(found.instructions) <= 4
 
 
 def test_a_branch_reads_what_changes_in_its_section() -> None:
@@ -202,7 +202,7 @@ def test_more_variables_than_registers() -> None:
 def test_more_work_finds_no_longer_programs() -> None:
     for seed in range(4):
         sections = cases.Draw(seed, near=12).straight(24)
-        assert len(cases.schedule(sections, opt=2).packets) <= len(cases.schedule(sections, opt=0).packets)
+        assert len(cases.schedule(sections, opt=2).instructions) <= len(cases.schedule(sections, opt=0).instructions)
 
 
 def test_the_hash_seed_changes_nothing() -> None:
@@ -210,8 +210,8 @@ def test_the_hash_seed_changes_nothing() -> None:
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         "import pipe_cases as cases\n"
         "for seed in range(6):\n"
-        "    print(cases.schedule(cases.Draw(seed, variables=5).flow(2, 2), opt=1).packets)\n"
-        "    print(cases.schedule(cases.Draw(seed, near=60).straight(40), opt=1).packets)\n"
+        "    print(cases.schedule(cases.Draw(seed, variables=5).flow(2, 2), opt=1).instructions)\n"
+        "    print(cases.schedule(cases.Draw(seed, near=60).straight(40), opt=1).instructions)\n"
     )
     found = [
         subprocess.run([sys.executable, "-P", "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True)
@@ -226,13 +226,15 @@ def test_the_bound_knows_of_shared_units() -> None:
     values = [code.op(name, v(0, c)) for name, c in (("rcp", 0), ("sqrt", 1), ("exp2", 2), ("rcp", 3), ("sqrt", 3))]
     found = scheduled([code.out(*values[:3], code.op("add", values[3], values[4])).section()])
     assert found.lower_bound == 5
-    assert len(found.packets) <= 6
+    assert len(found.instructions) <= 6
 
 
 def test_all_units_are_of_the_record() -> None:
     found = scheduled(cases.Draw(5, near=12, arrays=True).straight(30), opt=1)
-    assert {part.unit for packet in found.packets for part in packet.parts} <= {unit.name for unit in LIMA_PP.pipeline.units}
-    assert [[origin.unit for origin in row] for row in found.origins] == [[part.unit for part in packet.parts] for packet in found.packets]
+    assert {part.unit for packet in found.instructions for part in packet.parts} <= {unit.name for unit in LIMA_PP.pipeline.units}
+    assert [[origin.unit for origin in row] for row in found.origins] == [
+        [part.unit for part in packet.parts] for packet in found.instructions
+    ]
 
 
 def tree(size: int) -> cases.Code:

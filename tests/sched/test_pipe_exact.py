@@ -11,12 +11,13 @@ import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isel.machine import Section
+from gpucc.sched.core.exact import Proof
 from gpucc.sched.pipe import exact as pipe_exact
 from gpucc.sched.pipe import search as pipe_search
-from gpucc.sched.pipe.attempt import Attempt, Meter, attempt
+from gpucc.sched.pipe.attempt import Attempt, Meter, PipeSection, attempt
 from gpucc.sched.pipe.bounds import section_bound
 from gpucc.sched.pipe.build import build_work
-from gpucc.sched.pipe.exact import PipeExact, schedule_exact
+from gpucc.sched.pipe.exact import schedule_exact
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.sections import merge_sections
 from gpucc.sched.pipe.ways import Ways
@@ -53,7 +54,7 @@ def listed(sections: list[Section]) -> tuple[PipeWork, Attempt]:
     return work, attempt(work, WAYS, Genes(), Meter(1 << 60))[0]
 
 
-def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[PipeExact, int]:
+def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[Proof[PipeSection], int]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one; that length."""
     work, found = listed(sections)
     (section,) = found.sections
@@ -67,8 +68,8 @@ def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[
 
 def optimum(sections: list[Section]) -> int:
     found, _ = exact(sections)
-    assert found.section is not None
-    assert found.bound == len(found.section.placed.rows)
+    assert found.found is not None
+    assert found.bound == len(found.found.placed.rows)
     return found.bound
 
 
@@ -104,8 +105,8 @@ def test_the_relaxed_model_excludes_less() -> None:
     while len(sums) > 4:
         sums = [code.op("mul", one, other) for one, other in zip(sums[::2], sums[1::2], strict=True)]
     found, length = exact([code.out(*sums[:2]).section()])
-    assert found.section is not None
-    assert found.loose <= found.bound <= length
+    assert found.found is not None
+    assert found.anyway <= found.bound <= length
 
 
 def test_shorter_than_the_list() -> None:
@@ -113,7 +114,7 @@ def test_shorter_than_the_list() -> None:
     sections = cases.Draw(33).straight(20)
     plain, best = cases.schedule(sections, "agreed", 1), cases.schedule(sections, "agreed", 3)
     cases.verify(sections, best)
-    assert len(best.packets) == best.lower_bound < len(plain.packets)
+    assert len(best.instructions) == best.lower_bound < len(plain.instructions)
 
 
 # every way by hand ------------------------------------------------------------------------------------------------------
@@ -145,10 +146,10 @@ def test_no_schedule_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
         sections = Small(seed).small(2 + seed % 3)
         work, _ = listed(sections)
         found, length = exact(sections)
-        assert found.section is not None
-        here = len(found.section.placed.rows)
+        assert found.found is not None
+        here = len(found.found.placed.rows)
         lowest, reached = brute.least(work, True, length + 1), brute.least(work, False, length)
-        assert lowest <= found.loose <= found.bound == here <= length
+        assert lowest <= found.anyway <= found.bound == here <= length
         assert reached is None or here <= reached
         sure += lowest == reached == here
     assert sure > 12
@@ -171,8 +172,8 @@ def test_the_list_schedulers_length_is_possible(seed: int, monkeypatch: pytest.M
     monkeypatch.setattr(pipe_exact, "section_bound", lambda work, block: 1)
     sections = cases.Draw(seed, arrays=seed % 4 == 0).straight(4 + seed % 9)
     found, _ = exact(sections)
-    assert found.section is not None
-    assert found.bound == len(found.section.placed.rows)
+    assert found.found is not None
+    assert found.bound == len(found.found.placed.rows)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -189,7 +190,7 @@ def test_without_the_solver_the_list_schedule_stays(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     found = cases.schedule(sections, "agreed", 3)
     assert "pip install" in found.note
-    assert found.lower_bound < len(found.packets)
+    assert found.lower_bound < len(found.instructions)
     cases.verify(sections, found)
     # nothing is solved where the bound is met already
     code = Code()
@@ -199,17 +200,19 @@ def test_without_the_solver_the_list_schedule_stays(monkeypatch: pytest.MonkeyPa
 def test_a_budget_that_ends_gives_a_gap() -> None:
     sections = cases.Draw(33).straight(20)
     found, length = exact(sections, 0, 1e-6)
-    assert found.section is None
+    assert found.found is None
     assert found.bound <= length
 
 
 def test_the_same_again() -> None:
     sections = cases.Draw(33).straight(20)
     one, other = (cases.schedule(sections, "agreed", 3) for _ in range(2))
-    assert one.packets == other.packets
+    assert one.instructions == other.instructions
 
 
 def test_a_note_names_the_package() -> None:
     found = cases.schedule(cases.Draw(33).straight(20), "agreed", 3)
     assert not found.note
-    assert found.describe().startswith(f"{len(found.packets)} instructions, lower bound {len(found.packets)} for the selected operations")
+    assert found.describe().startswith(
+        f"{len(found.instructions)} instructions, lower bound {len(found.instructions)} for the selected operations"
+    )

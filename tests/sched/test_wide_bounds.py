@@ -127,7 +127,7 @@ def test_no_bound_is_above_a_schedule(size: int) -> None:
         for facts in ("agreed", "documented"):
             code = cases.draw(77 * size + seed, size, (3, 10)[seed % 2], 1 + seed % 3)
             scheduled = cases.schedule(code, facts, opt=1)
-            assert scheduled.lower_bound <= len(scheduled.bundles)
+            assert scheduled.lower_bound <= len(scheduled.instructions)
 
 
 def test_large_sections_cost_little(steps: Callable[[Callable[[], object]], int]) -> None:

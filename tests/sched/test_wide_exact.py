@@ -9,10 +9,12 @@ import wide_cases as cases
 
 from gpucc.errors import UsageError
 from gpucc.isa.lima_vp import LIMA_VP
+from gpucc.sched.core import exact as core_exact
+from gpucc.sched.core.exact import Proof, Purse, solver_module
 from gpucc.sched.wide import exact as wide_exact
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.exact import WideExact, schedule_exact, solver_module
+from gpucc.sched.wide.exact import schedule_exact
 from gpucc.sched.wide.exact_registers import Demand, allocate
 from gpucc.sched.wide.schedule import schedule_wide
 from gpucc.sched.wide.sections import schedule_sections
@@ -30,7 +32,7 @@ def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]: 
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
-def exact(placer: Table, more: int = 1, budget: float = 10.0) -> WideExact:
+def exact(placer: Table, more: int = 1, budget: float = 10.0) -> Proof[Table]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one."""
     return schedule_exact(placer.work, placer.chip, placer.frame, placer.length + more, budget)
 
@@ -38,9 +40,9 @@ def exact(placer: Table, more: int = 1, budget: float = 10.0) -> WideExact:
 def optimum(code: object) -> int:
     (placer,) = listed(code.sections())  # type: ignore[attr-defined]
     found = exact(placer)
-    assert found.placed is not None
-    assert found.here == found.placed.length
-    return found.placed.length
+    assert found.found is not None
+    assert found.bound == found.found.length
+    return found.found.length
 
 
 # known optima ----------------------------------------------------------------------------------------------------------
@@ -83,16 +85,16 @@ def test_what_the_list_scheduler_makes_is_not_excluded(facts: str) -> None:
         code = cases.draw(400 + seed, 2 + seed % 17, (3, 8, 20)[seed % 3], 1 + seed % 4)
         (placer,) = listed(code.sections(), facts)
         found = exact(placer)
-        assert found.placed is not None
-        assert lower_bound(placer.work, placer.chip) <= found.bound <= found.here == found.placed.length <= placer.length
+        assert found.found is not None
+        assert lower_bound(placer.work, placer.chip) <= found.anyway <= found.bound == found.found.length <= placer.length
 
 
 def test_branches_variables_and_arrays_are_not_excluded_either() -> None:
     for seed in range(6):
         for placer in listed(cases.Flow(seed, 3 + seed, 6, seed % 2 == 0).sections(2, 3)):
             found = exact(placer)
-            assert found.placed is not None
-            assert lower_bound(placer.work, placer.chip) <= found.bound <= found.here == found.placed.length
+            assert found.found is not None
+            assert lower_bound(placer.work, placer.chip) <= found.anyway <= found.bound == found.found.length
 
 
 @pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
@@ -102,7 +104,7 @@ def test_what_it_finds_computes_what_the_code_says(facts: str) -> None:
         code = cases.draw(900 + seed, 4 + 2 * seed, (3, 10)[seed % 2], 1 + seed % 4)
         scheduled = cases.schedule(code, facts, opt=3)
         cases.verify(code.sections(), scheduled, facts, seed)
-        shorter += len(scheduled.bundles) < len(cases.schedule(code, facts, opt=1).bundles)
+        shorter += len(scheduled.instructions) < len(cases.schedule(code, facts, opt=1).instructions)
     assert shorter
 
 
@@ -110,7 +112,11 @@ def test_what_it_finds_computes_what_the_code_says(facts: str) -> None:
 def test_programs_with_branches_and_arrays(seed: int) -> None:
     sections = cases.Flow(seed, 3 + seed, 5, seed % 2 == 0).sections(2, 3)
     scheduled = schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 3)
-    assert scheduled.lower_bound <= len(scheduled.bundles) <= len(schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 1).bundles)
+    assert (
+        scheduled.lower_bound
+        <= len(scheduled.instructions)
+        <= len(schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 1).instructions)
+    )
     cases.verify(sections, scheduled, "agreed", seed)
 
 
@@ -122,7 +128,7 @@ def test_four_indices_share_three_address_registers() -> None:
         code.out(register, *(code.mul(cases.u(register, c, index), cases.a(0, c)) for c in range(2)))
     scheduled = cases.schedule(code, opt=3)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) == 10
+    assert len(scheduled.instructions) == 10
 
 
 # the rest --------------------------------------------------------------------------------------------------------------
@@ -131,15 +137,15 @@ def test_four_indices_share_three_address_registers() -> None:
 def test_the_same_answer_every_time() -> None:
     code = cases.draw(31, 24, 8, 3)
     first, second = (cases.schedule(code, opt=3) for _ in range(2))
-    assert first.bundles == second.bundles
+    assert first.instructions == second.instructions
 
 
 def test_without_budget_there_is_a_gap_and_no_error() -> None:
     code = cases.draw(12, 60, 12, 4)
     (placer,) = listed(code.sections())
     found = exact(placer, more=0, budget=0.001)
-    assert found.bound <= placer.length
-    assert found.placed is None or found.placed.length < placer.length
+    assert found.anyway <= placer.length
+    assert found.found is None or found.found.length < placer.length
 
 
 def test_the_solver_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,27 +180,27 @@ def test_no_solver_is_asked_below_level_3(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse() -> object:
         raise AssertionError("the solver was asked")
 
-    monkeypatch.setattr(wide_exact, "solver_module", refuse)
+    monkeypatch.setattr(core_exact, "solver_module", refuse)
     cases.schedule(cases.draw(3, 20, 8, 2), opt=2)
 
 
 def test_sections_share_a_programs_budget() -> None:
     """In proportion to their tasks; what one does not need is for those behind it."""
-    purse = wide_exact.Purse(30.0, 100)
+    purse = Purse(30.0, 100)
     assert purse.share(20) == pytest.approx(6.0)
     purse.pay(20, 1.0)
     assert purse.share(20) == pytest.approx(29.0 / 4)
     purse.pay(20, 50.0)
     assert purse.share(60) == 0.0
-    assert wide_exact.Purse(30.0, 0).share(0) == 0.0
-    assert wide_exact.Purse(30.0, 7).share(7) == 30.0
+    assert Purse(30.0, 0).share(0) == 0.0
+    assert Purse(30.0, 7).share(7) == 30.0
 
 
 def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     search = wide_exact.schedule_exact
 
-    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> WideExact:
+    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> Proof[Table]:
         given.append(budget)
         return search(work, chip, frame, upper, min(budget, 1.0))  # type: ignore[arg-type]
 
@@ -202,5 +208,5 @@ def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> No
     code = cases.draw(3, 40)
     sections = code.sections()
     listed([*sections, *sections], opt=3)
-    assert given[0] == pytest.approx(wide_exact.BUDGET / 2)
-    assert wide_exact.BUDGET - 1.0 <= given[1] <= wide_exact.BUDGET
+    assert given[0] == pytest.approx(core_exact.BUDGET / 2)
+    assert core_exact.BUDGET - 1.0 <= given[1] <= core_exact.BUDGET

@@ -33,7 +33,7 @@ def test_two_variables_change_places_in_one_instruction() -> None:
     ]
     scheduled = schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 2)
     cases.verify(sections, scheduled)
-    swaps = [bundle for bundle in scheduled.bundles for store in bundle.stores if store.file == "register" and all(store.sources)]
+    swaps = [bundle for bundle in scheduled.instructions for store in bundle.stores if store.file == "register" and all(store.sources)]
     assert swaps
 
 
@@ -48,7 +48,7 @@ def test_an_accumulator_is_stored_where_it_lives() -> None:
         Section("last", last.selected),
     ]
     scheduled = schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 2)
-    loop = scheduled.bundles[scheduled.starts[1] : scheduled.starts[2]]
+    loop = scheduled.instructions[scheduled.starts[1] : scheduled.starts[2]]
     assert sorted(issue.op for bundle in loop for issue in bundle.issues) == ["add", "lt", "pass_move"]
 
 
@@ -84,7 +84,7 @@ def test_values_that_need_not_live_at_once_do_not() -> None:
     code.out(0, total)
     scheduled = cases.schedule(code)
     assert scheduled.spills == 0
-    assert len(scheduled.bundles) == scheduled.lower_bound
+    assert len(scheduled.instructions) == scheduled.lower_bound
     cases.verify(code.sections(), scheduled)
 
 

@@ -29,7 +29,7 @@ def test_a_position_that_is_only_projected() -> None:
     project(code, [a(0, c) for c in range(4)], 4)
     scheduled = cases.schedule(code)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) <= 9
+    assert len(scheduled.instructions) <= 9
 
 
 def test_a_matrix_and_the_viewport() -> None:
@@ -38,7 +38,7 @@ def test_a_matrix_and_the_viewport() -> None:
         project(code, columns(code, 0, [a(0, c) for c in range(4)]), 4, facts == "documented")
         scheduled = cases.schedule(code, facts)
         cases.verify(code.sections(), scheduled, facts)
-        assert len(scheduled.bundles) <= most, scheduled.describe()
+        assert len(scheduled.instructions) <= most, scheduled.describe()
 
 
 def test_a_normal_of_length_one() -> None:
@@ -48,7 +48,7 @@ def test_a_normal_of_length_one() -> None:
     code.out(1, *(code.mul(c, length) for c in normal))
     scheduled = cases.schedule(code)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) <= 10
+    assert len(scheduled.instructions) <= 10
 
 
 def test_an_element_of_an_array_of_uniforms() -> None:
@@ -56,9 +56,10 @@ def test_an_element_of_an_array_of_uniforms() -> None:
     code.out(1, *(u(0, c, a(15, 0)) for c in range(4)))
     scheduled = cases.schedule(code)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) <= 5
+    assert len(scheduled.instructions) <= 5
     assert (
-        scheduled.describe() == f"{len(scheduled.bundles)} instructions, lower bound {len(scheduled.bundles)} for the selected operations"
+        scheduled.describe()
+        == f"{len(scheduled.instructions)} instructions, lower bound {len(scheduled.instructions)} for the selected operations"
     )
 
 
@@ -74,12 +75,12 @@ def test_two_bones_a_matrix_and_the_viewport() -> None:
     project(code, columns(code, 30, [*skinned, a(0, 3)]), 34)
     scheduled = cases.schedule(code)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) <= 40, scheduled.describe()
+    assert len(scheduled.instructions) <= 40, scheduled.describe()
 
 
 def test_the_same_code_gives_the_same_schedule() -> None:
     first, again = (cases.schedule(cases.draw(5, 60)) for _ in range(2))
-    assert first.bundles == again.bundles
+    assert first.instructions == again.instructions
     assert first.constants == again.constants
 
 
@@ -104,4 +105,4 @@ def test_four_positions_by_one_matrix() -> None:
         code.out(1 + point, *columns(code, 0, [a(point, c) for c in range(4)]))
     scheduled = cases.schedule(code)
     cases.verify(code.sections(), scheduled)
-    assert len(scheduled.bundles) <= 33, scheduled.describe()
+    assert len(scheduled.instructions) <= 33, scheduled.describe()

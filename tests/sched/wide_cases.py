@@ -15,10 +15,12 @@ from gpucc.interp.lima_vp_check import check
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
+from gpucc.isa.wide import Bundle
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
 from gpucc.lowering.graph import Type
 from gpucc.program import Program
-from gpucc.sched.wide.schedule import WideScheduled, schedule_wide
+from gpucc.sched.core.schedule import Schedule
+from gpucc.sched.wide.schedule import schedule_wide
 
 OPS = {op.name: op for op in LIMA_VP.ops} | {found.function.name: found.function for found in LIMA_VP.wide.sequences}
 UNIFORMS = 40
@@ -161,9 +163,9 @@ def batch(seed: int, lanes: int = 8) -> Batch:
     return Batch(inputs, uniforms)
 
 
-def verify(sections: list[Section], scheduled: WideScheduled, facts: str = "agreed", seed: int = 0) -> None:
+def verify(sections: list[Section], scheduled: Schedule[Bundle], facts: str = "agreed", seed: int = 0) -> None:
     """The schedule breaks no rule, and computes what the sections say."""
-    code = encode(scheduled.bundles)
+    code = encode(scheduled.instructions)
     violations = check(code, facts, scheduled.constants)  # type: ignore[arg-type]
     allowed = {"facts"} if facts == "proven" else set()
     broken = [violation for violation in violations if violation.rule not in allowed]
@@ -177,7 +179,7 @@ def verify(sections: list[Section], scheduled: WideScheduled, facts: str = "agre
         assert same.all(), f"varying {register}.{component}: {got} instead of {values}"
 
 
-def schedule(code: Code, facts: str = "agreed", opt: int = 2, first_constant: int = UNIFORMS) -> WideScheduled:
+def schedule(code: Code, facts: str = "agreed", opt: int = 2, first_constant: int = UNIFORMS) -> Schedule[Bundle]:
     return schedule_wide(code.sections(), LIMA_VP, facts, first_constant, opt)
 
 
