@@ -91,7 +91,7 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof(Generic[Placed]):
+class ExactAnswer(Generic[Placed]):
     """No schedule of a section is shorter than `bound` where it stands, nor than `anyway` whatever surrounds it.
 
     `found` is a schedule shorter than the known one, if there is one; `spent` is what that took of the budget.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpucc.sched.core.exact import Misfit, Proof, Purse, Questions, Unmodelled, climb, first_possible
+from gpucc.sched.core.exact import ExactAnswer, Misfit, Purse, Questions, Unmodelled, climb, first_possible
 from gpucc.sched.pipe.attempt import Attempt, PipeSection, outputs_of
 from gpucc.sched.pipe.bounds import section_bound
 from gpucc.sched.pipe.exact_acts import Acts
@@ -50,17 +50,17 @@ def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[in
     return bounds
 
 
-def schedule_exact(work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET) -> Proof[PipeSection]:
+def schedule_exact(work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET) -> ExactAnswer[PipeSection]:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes.
 
     The attempt may have more tasks than `work`, if copies were among its beginnings, but not less."""
     least = section_bound(work, work.blocks[number])
     if least >= upper:
-        return Proof(least, least)
+        return ExactAnswer(least, least)
     search = _Search(work, attempt, number, budget)
     anyway = first_possible(least, upper, search.excludes)
     bound, found = climb(anyway, upper, search.length)
-    return Proof(bound, anyway, found, search.questions.spent)
+    return ExactAnswer(bound, anyway, found, search.questions.spent)
 
 
 def places_of(attempt: Attempt, number: int) -> Places:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gpucc.sched.core.exact import BUDGET, Misfit, Proof, Purse, Questions, SolverMissing, Unmodelled, climb, first_possible
+from gpucc.sched.core.exact import BUDGET, ExactAnswer, Misfit, Purse, Questions, SolverMissing, Unmodelled, climb, first_possible
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact_model import WideModel
@@ -34,12 +34,12 @@ def purse(works: Sequence[WideWork], budget: float = BUDGET) -> Purse:
     return Purse(budget, sum(len(work.tasks) for work in works if len(work.tasks) <= MOST))
 
 
-def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET) -> Proof[Table]:
+def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET) -> ExactAnswer[Table]:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
     search = _Search(work, chip, budget)
     least = lower_bound(work, chip, search.spans)
     if least >= upper or len(work.tasks) > MOST:
-        return Proof(least, least)
+        return ExactAnswer(least, least)
     try:
         here, placed = climb(least, upper, partial(search.length, frame))
         anyway = here
@@ -48,8 +48,8 @@ def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, bud
             free = replace(frame, waits={}, temporary_wait=0)
             anyway = first_possible(least, min(here, length), partial(search.excludes, free))
     except Unmodelled:
-        return Proof(least, least)
-    return Proof(here, anyway, placed, search.questions.spent)
+        return ExactAnswer(least, least)
+    return ExactAnswer(here, anyway, placed, search.questions.spent)
 
 
 def improve(known: Table, least: Callable[[Table], int], purse: Purse) -> Table:

@@ -11,7 +11,7 @@ import pytest
 
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isel.machine import Section
-from gpucc.sched.core.exact import Proof
+from gpucc.sched.core.exact import ExactAnswer
 from gpucc.sched.pipe import exact as pipe_exact
 from gpucc.sched.pipe import search as pipe_search
 from gpucc.sched.pipe.attempt import Attempt, Meter, PipeSection, attempt
@@ -54,7 +54,7 @@ def listed(sections: list[Section]) -> tuple[PipeWork, Attempt]:
     return work, attempt(work, WAYS, Genes(), Meter(1 << 60))[0]
 
 
-def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[Proof[PipeSection], int]:
+def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[ExactAnswer[PipeSection], int]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one; that length."""
     work, found = listed(sections)
     (section,) = found.sections

@@ -10,7 +10,7 @@ import wide_cases as cases
 from gpucc.errors import UsageError
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.sched.core import exact as core_exact
-from gpucc.sched.core.exact import Proof, Purse, solver_module
+from gpucc.sched.core.exact import ExactAnswer, Purse, solver_module
 from gpucc.sched.wide import exact as wide_exact
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
@@ -32,7 +32,7 @@ def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]: 
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
-def exact(placer: Table, more: int = 1, budget: float = 10.0) -> Proof[Table]:
+def exact(placer: Table, more: int = 1, budget: float = 10.0) -> ExactAnswer[Table]:
     """Looks for a schedule of at most the list scheduler's length, so that there must be one."""
     return schedule_exact(placer.work, placer.chip, placer.frame, placer.length + more, budget)
 
@@ -200,7 +200,7 @@ def test_a_program_spends_its_budget_once(monkeypatch: pytest.MonkeyPatch) -> No
     given: list[float] = []
     search = wide_exact.schedule_exact
 
-    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> Proof[Table]:
+    def watched(work: object, chip: Chip, frame: object, upper: int, budget: float) -> ExactAnswer[Table]:
         given.append(budget)
         return search(work, chip, frame, upper, min(budget, 1.0))  # type: ignore[arg-type]
 
