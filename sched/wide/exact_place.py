@@ -33,7 +33,7 @@ class WidePlayer:
         self.chip, self.put, self.values = table.chip, table.put, table.values
         self.goals = Goals(table, plan)
         self.reach = OperandReach(table, plan)
-        self.pieces = Pieces(table, plan, self)
+        self.pieces = Pieces(table, plan)
         table.grow(model.length + 16)
         # by birth and by goal, the instance
         self.made = [FREE] * model.count
@@ -54,7 +54,7 @@ class WidePlayer:
         for task in sorted(model.spans.tasks, key=lambda task: (begins[task.number], task.number)):
             t = begins[task.number]
             self.task = task
-            if not self.pieces.task(task, t):
+            if not self.pieces.task(self, task, t):
                 raise Misfit(f"task {task.number}")
         if branch is not None and work.condition is not None:
             t = model.length - 1

@@ -29,20 +29,20 @@ class PieceChoices(Protocol):
 
 
 class Pieces:
-    """Places the pieces of tasks in a table."""
+    """Places the pieces of tasks in a table. It does not hold on to who chooses, `ways`, which holds it: no cycle keeps a table alive."""
 
-    def __init__(self, table: Table, plan: WidePlan, ways: PieceChoices) -> None:
-        self.table, self.plan, self.ways = table, plan, ways
+    def __init__(self, table: Table, plan: WidePlan) -> None:
+        self.table, self.plan = table, plan
         self.chip, self.put, self.add, self.undo = table.chip, table.put, table.add, table.undo
         self.trail = table.trail
 
-    def task(self, task: WideTask, t: int) -> bool:
-        return self.store_element(task, t) if task.value is None and task.array is not None else self.issue(task, t)
+    def task(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
+        return self.store_element(ways, task, t) if task.value is None and task.array is not None else self.issue(ways, task, t)
 
-    def issue(self, task: WideTask, t: int) -> bool:
+    def issue(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
         kinds = []
         for piece in task.pieces:
-            kind = self.ways.kind_for(piece, t + piece.at)
+            kind = ways.kind_for(piece, t + piece.at)
             if kind is None:
                 return False
             self.table.take_slot(kind, t + piece.at)
@@ -50,16 +50,16 @@ class Pieces:
         gives = []
         for number, (piece, kind) in enumerate(zip(task.pieces, kinds, strict=True)):
             last = number == len(kinds) - 1
-            gives.append(self.ways.instance(task.value if last and task.value is not None else FREE, kind, t + piece.at))
-        shared = self.ways.shared_source(task, kinds, t) if task.same is not None else None
+            gives.append(ways.instance(task.value if last and task.value is not None else FREE, kind, t + piece.at))
+        shared = ways.shared_source(task, kinds, t) if task.same is not None else None
         if task.same is not None and shared is None:
             return False
         for number, (piece, kind) in enumerate(zip(task.pieces, kinds, strict=True)):
-            if not self.operands(task, piece, kind, t + piece.at, gives, number, shared):
+            if not self.operands(ways, task, piece, kind, t + piece.at, gives, number, shared):
                 return False
-        return task.value is None or self.ways.result(gives[-1])
+        return task.value is None or ways.result(gives[-1])
 
-    def store_element(self, task: WideTask, t: int) -> bool:
+    def store_element(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
         """A copy that goes to a temporary, whose address register is set in the same instruction."""
         (piece,) = task.pieces
         assert task.index is not None
@@ -67,21 +67,29 @@ class Pieces:
         if self.table.pointer[t] != FREE or not self.table.has_slot(self.chip.pointer_op, t):
             return False
         self.table.take_slot(self.chip.pointer_op, t)
-        kind = self.ways.kind_for(piece, t)
-        read = self.ways.operand(task.index, t, self.chip.pointer_op, 0)
+        kind = ways.kind_for(piece, t)
+        read = ways.operand(task.index, t, self.chip.pointer_op, 0)
         if kind is None or read is None:
             return False
         self.put(self.table.pointer, t, -2)
         self.add(self.table.issues, Issued(t, self.chip.pointer_op, [read], (False,), False, FREE, task.number))
         self.table.take_slot(kind, t)
-        i = self.ways.instance(FREE, kind, t)
-        if not self.operands(task, piece, kind, t, [i], 0, None):
+        i = ways.instance(FREE, kind, t)
+        if not self.operands(ways, task, piece, kind, t, [i], 0, None):
             return False
         self.put(self.table.last_temporary, 0, max(self.table.last_temporary[0], t))
         return self.table.store(i, ELEMENT, self.table.arrays[task.array][1])
 
     def operands(
-        self, task: WideTask, piece: Piece, kind: SlotKind, t: int, gives: list[int], number: int, shared: dict[int, Read] | None
+        self,
+        ways: PieceChoices,
+        task: WideTask,
+        piece: Piece,
+        kind: SlotKind,
+        t: int,
+        gives: list[int],
+        number: int,
+        shared: dict[int, Read] | None,
     ) -> bool:
         mark = len(self.trail)
         for order in (piece.reads, piece.reads[::-1]) if piece.swaps else (piece.reads,):
@@ -91,7 +99,7 @@ class Pieces:
                     reads.append((BYPASS, gives[use.piece]))
                     continue
                 known = shared.get(t) if shared is not None and use.value == task.same else None
-                read = known if known is not None else self.ways.operand(use, t, kind, position)
+                read = known if known is not None else ways.operand(use, t, kind, position)
                 if read is None:
                     break
                 reads.append(read)

@@ -40,7 +40,7 @@ class WidePlacer:
         self.spill = Spill(table, self.reach, self.goals, plan, hard, order)
         self.ends = Ends(table, self.reach, self.goals, self.spill, plan)
         self.shared = Shared(table, self.reach)
-        self.pieces = Pieces(table, plan, self)
+        self.pieces = Pieces(table, plan)
         self.attempts = self.earliest = 0
         # whether registers ran out: then nothing is placed far before what was placed last, as it would live too long
         self.crowded = False
@@ -130,7 +130,7 @@ class WidePlacer:
         mark = len(self.trail)
         self.reach.copying, self.spill.full, self.reach.lacking, self.reach.wanting = copying, False, False, False
         self.attempts += 1
-        if not self.pieces.task(task, t):
+        if not self.pieces.task(self, task, t):
             self.undo(mark)
             return False
         self.commit(task, t)
