@@ -4,9 +4,9 @@ Straight-line programs of 50 to 2000 IR instructions; the median CPU time over t
 is compared with what llvmlite takes to parse, optimise (O2) and print the same module; graph and selection are timed
 alone for sizes that no AGAL program may have.
 
-`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the kernels of tests/kernels and the
-examples, in this tree and in another checkout, by processes that take turns; one ratio a target. Each process compiles everything
-once before it measures, so that imports and first uses do not count.
+`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the golden programs and the examples,
+in this tree and in another checkout, by processes that take turns; one ratio a target. Each program is compiled once before it is
+measured, so that imports and first uses do not count. `--every 1` takes all programs, not each third.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -123,61 +124,90 @@ def stages(text: str, runs: int) -> dict[str, float]:
 
 
 ROOT = Path(__file__).resolve().parent.parent
-# runs in either tree: the least CPU time of each program
+# runs in either tree: compiles what it is told by a line, and answers with the CPU time in seconds, or null if there is no program
 CHILD = """
 import json, sys, time
 from gpucc import driver
 from gpucc.errors import GpuccError
-found = {}
-for _ in range(3):
-    for path, isa, wishes in json.loads(sys.stdin.read()) if not found else [*map(json.loads, found)]:
-        key = json.dumps([path, isa, wishes])
-        start = time.process_time()
-        try:
-            driver.compile(path, isa, verify=None, **wishes)
-        except GpuccError:
-            found[key] = None
-            continue
+for line in sys.stdin:
+    path, isa, wishes = json.loads(line)
+    start = time.process_time()
+    try:
+        driver.compile(path, isa, verify=None, **wishes)
         spent = time.process_time() - start
-        found[key] = min(spent, found.get(key) or spent)
-print(json.dumps([[*json.loads(key)[:2], spent] for key, spent in found.items()]))
+    except GpuccError:
+        spent = None
+    print(json.dumps(spent), flush=True)
 """
+Job = tuple[str, str, dict[str, object]]
 
 
-def programs() -> list[tuple[str, str, dict[str, object]]]:
+def programs(every: int) -> list[Job]:
+    """Each so many'th of the golden programs (with their wishes) and examples, of every target."""
+    jobs: list[Job] = []
     rows = json.loads((ROOT / "tests/kernels/index.json").read_text())
-    jobs = [(ROOT / "tests/kernels" / row["file"], {"entry": row["entry"], "bind": row["bind"]}) for row in rows]
-    jobs += [(path, {}) for path in sorted((ROOT / "examples").glob("*.*")) if path.suffix in (".frag", ".vert", ".agsl", ".ll")]
-    return [(str(path), isa, wishes) for path, wishes in jobs for isa in registry.names()]
+    # no golden program names agsl, which takes the fragment shaders
+    unnamed = set(registry.names()).difference(*(row["targets"] for row in rows))
+    for row in rows:
+        for isa in (*row["targets"], *unnamed):
+            known = registry.find(isa).isa
+            if isa in unnamed and row["stage"] not in known.stages:
+                continue
+            options = {"version": str(row["version"])} if row["version"] > 1 and "version" in known.options else {}
+            stage = row["stage"] if row["stage"] in known.stages else known.default_stage
+            wishes = {"entry": row["entry"], "stage": stage, "bind": row["bind"], "target": options}
+            jobs.append((str(ROOT / "tests/kernels" / row["file"]), isa, wishes))
+    for path in sorted((ROOT / "examples").glob("*.*")):
+        if path.suffix in (".frag", ".vert", ".agsl", ".ll"):
+            jobs += [(str(path), isa, {}) for isa in registry.names()]
+    return [job for isa in registry.names() for job in [job for job in jobs if job[1] == isa][::every]]
 
 
-def against(other: Path, runs: int) -> None:
-    """Prints how much longer this tree compiles than the other, by target: the ratio of sums, each program's least time of all runs."""
-    jobs = json.dumps(programs())
-    least: dict[Path, dict[tuple[str, str], float]] = {ROOT: {}, other.resolve(): {}}
-    for _ in range(runs):
-        for tree, times in least.items():
-            words = [sys.executable, "-P", "-c", CHILD]
-            answer = subprocess.run(words, input=jobs, env={"PYTHONPATH": str(tree / ".types")}, capture_output=True, text=True, check=True)
-            for path, isa, spent in json.loads(answer.stdout):
-                if spent is not None:
-                    times[path, isa] = min(spent, times.get((path, isa), spent))
-    here, there = least.values()
-    both = here.keys() & there.keys()
+def take_turns(trees: Sequence[Path], jobs: Sequence[Job], runs: int) -> list[list[float | None]]:
+    """For every job the least time of each tree. The trees compile the same program one right after the other: what slows the
+    machine down for a while slows both. The first run is not counted."""
+    words = [sys.executable, "-P", "-c", CHILD]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with ExitStack() as stack:
+        children = [stack.enter_context(subprocess.Popen(words, env={"PYTHONPATH": str(tree / ".types")}, **pipes)) for tree in trees]
+        best: list[list[float | None]] = []
+        for job in jobs:
+            times: list[list[float | None]] = []
+            for _ in range(runs + 1):
+                times.append([_ask(child, job) for child in children])
+            counted = [[spent for spent in column if spent is not None] for column in zip(*times[1:], strict=True)]
+            best.append([min(column, default=None) for column in counted])
+    return best
+
+
+def _ask(child: subprocess.Popen[str], job: Job) -> float | None:
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(json.dumps(job) + "\n")
+    child.stdin.flush()
+    spent: float | None = json.loads(child.stdout.readline())
+    return spent
+
+
+def against(other: Path, runs: int, every: int) -> None:
+    """Prints how much longer this tree compiles than the other, by target: the ratio of the sums of each program's least time."""
+    jobs = programs(every)
+    rows = [(job[1], *best) for job, best in zip(jobs, take_turns((ROOT, other.resolve()), jobs, runs), strict=True)]
     for isa in (*registry.names(), "all"):
-        chosen = [key for key in both if isa in (key[1], "all")]
-        mine, theirs = (sum(times[key] for key in chosen) for times in (here, there))
-        print(f"{isa:>10} {len(chosen):>4} programs {1000 * mine:>8.0f} ms here {1000 * theirs:>8.0f} ms there: ratio {mine / theirs:.3f}")
+        both = [(here, there) for name, here, there in rows if isa in (name, "all") and here is not None and there is not None]
+        mine, theirs = (1000 * sum(column) for column in zip(*both, strict=True))
+        print(f"{isa:>10} {len(both):>4} programs {mine:>8.0f} ms here {theirs:>8.0f} ms there: ratio {mine / theirs:.3f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--against", type=Path, metavar="TREE", help="another checkout: compare compile times of kernels and examples")
+    parser.add_argument("--every", type=int, default=3, metavar="N", help="with --against: each Nth program of a target (3)")
     wishes = parser.parse_args()
     runs = wishes.runs
     if wishes.against:
-        against(wishes.against, runs)
+        against(wishes.against, runs, wishes.every)
         return
     per_instruction: dict[int, float] = {}
     print(f"{'IR instructions':>16} {'stage':>14} {'ms':>9} {'us/instruction':>15}")
