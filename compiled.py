@@ -83,7 +83,7 @@ def link(vertex: Program, fragment: Program) -> None:
     if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
         raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
     if vertex.isa != fragment.isa:
-        if not any({vertex.isa, fragment.isa} <= {goal.isa.name for goal in family} for family in registry.families().values()):
+        if not any({vertex.isa, fragment.isa} <= set(family) for family in registry.families().values()):
             raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
         meet(vertex, fragment)
         return

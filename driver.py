@@ -343,12 +343,13 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
     if family is None:
         return name, dict(switches)
     wanted = stage or named_stage(file)
-    found = [goal.isa for goal in family if wanted in goal.isa.stages]
+    every_isa = [registry.find(goal).isa for goal in family]
+    found = [isa for isa in every_isa if wanted in isa.stages]
     if not found:
-        known = ", ".join(f"{goal.isa.name} ({', '.join(goal.isa.stages)})" for goal in family)
+        known = ", ".join(f"{isa.name} ({', '.join(isa.stages)})" for isa in every_isa)
         problem = f"{name} has no target for {wanted} shaders" if wanted else f"which target of {name} is meant? The stage is not known"
         raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
-    every = {key for goal in family for key in goal.isa.options}
+    every = {key for isa in every_isa for key in isa.options}
     return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}
 
 

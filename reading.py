@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpucc.errors import InputError, Location, UsageError
-from gpucc.frontend import compile_pair, compile_source
-from gpucc.frontend.check.version import NEWEST, VERSIONS
-from gpucc.frontend.compile import MATHS
-from gpucc.hints import read_hints
+from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
 from gpucc.lowering.interface.canonicalise import canonicalise, linked
 from gpucc.lowering.legalise.legalise import Half
@@ -77,6 +74,9 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         dialect = dialect or guessed_language(data)
     if dialect is None or not data or is_ir(data):
         return load_source(source, name=name)
+    # LLVM IR alone needs no front end
+    from gpucc.frontend.compile import compile_source
+
     shown = shown or "<text>"
     if dialect == "glsl":
         stage = stage or named_stage(shown) or ("vertex" if b"gl_Position" in data else "fragment")
@@ -94,6 +94,8 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
     found = load_source(text, name=shown, own=True)
     if not reading.hints:
         return found
+    from gpucc.hints import read_hints
+
     return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
 
 
@@ -124,6 +126,8 @@ def paired(
     given = [(str(path), read_file(path)) for path in (vertex, fragment)]
     if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
         return vertex, fragment
+    from gpucc.frontend.compile import compile_pair
+
     told = notice or (lambda what, text: None)
     texts = compile_pair(given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text))
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))

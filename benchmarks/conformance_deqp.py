@@ -19,7 +19,7 @@ from conformance_targets import STAGE_TARGETS, Refused, compile_for, fitted
 from numpy.typing import NDArray
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_pair, compile_source
+from gpucc.frontend.compile import compile_pair, compile_source
 from gpucc.program import Program, Stage
 
 TITLE = "dEQP, OpenGL ES 2.0 (`data/gles2/shaders`)"

@@ -15,7 +15,7 @@ from typing import Any
 from conformance_outcome import Outcome
 from conformance_webgl import judged
 
-from gpucc.frontend import compile_pair
+from gpucc.frontend.compile import compile_pair
 
 TITLE = "OpenGL ES 2.0 in WebGL (`sdk/tests/conformance/ogles`)"
 FOLDER = "sdk/tests/conformance/ogles"

@@ -26,7 +26,7 @@ from conformance_outcome import Outcome
 
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 TITLE = "Skia, resources/sksl"
 ENDINGS = (".sksl", ".rts", ".rtb", ".rtcf", ".privrts")

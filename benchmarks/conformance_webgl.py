@@ -17,7 +17,7 @@ from typing import Any
 from conformance_outcome import Outcome
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_pair, compile_source
+from gpucc.frontend.compile import compile_pair, compile_source
 
 TITLE = "WebGL 1 (`sdk/tests/conformance/glsl`)"
 FOLDER = "sdk/tests/conformance/glsl"

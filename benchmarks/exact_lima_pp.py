@@ -22,6 +22,7 @@ import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
+from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.isa.lima_pp import LIMA_PP  # noqa: E402
 from gpucc.isel.lima_pp import BRANCH_CONDITION  # noqa: E402
 from gpucc.isel.lima_pp_shading import read_frame  # noqa: E402
@@ -32,7 +33,6 @@ from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
 from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
-from gpucc.reading import compile_source  # noqa: E402
 from gpucc.sched.pipe.bounds import program_bound, section_bound  # noqa: E402
 from gpucc.sched.pipe.build import build_work  # noqa: E402
 from gpucc.sched.pipe.exact import BUDGET, improve  # noqa: E402

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 HEAD = """precision mediump float;
 uniform vec4 tint; uniform vec4 table[4]; varying vec2 uv;

@@ -23,7 +23,7 @@ from agsl_grammar import Grammar
 from agsl_wide import PIXEL, Wide, data
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 
 def try_one(source: str, grammar: Grammar) -> str:

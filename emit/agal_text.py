@@ -7,11 +7,10 @@ stage and version; other assemblers are told them by their caller.
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Sequence
 
 from gpucc.emit.agal import BY_NAME, AgalListing, RawToken, decode_listing
+from gpucc.emit.digits import shortest
 from gpucc.emit.names import spelled
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
@@ -65,21 +64,6 @@ def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
     for constant in constants:
         registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
     return [f"// {register('uniform', number, stage)} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())]
-
-
-def shortest(value: float) -> str:
-    """The fewest digits that give the same float32."""
-    single = _single(value)
-    candidates = (f"{single:.{digits}g}" for digits in range(1, 10))
-    return next((text for text in candidates if _single(float(text)) == single), repr(single))
-
-
-def _single(value: float) -> float:
-    """The nearest float32, infinite beyond its range."""
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return math.copysign(math.inf, value)
 
 
 # Instructions -------------------------------------------------------------------------------------------------------

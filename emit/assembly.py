@@ -1,11 +1,16 @@
-"""A program as assembly text: the printer of each target."""
+"""A program as assembly text: the printer of each target, imported when it is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpucc.emit import agal_text, lima_pp_text, lima_vp_text, pica200_text
 from gpucc.program import Program
+
+
+def _agal(program: Program) -> str:
+    from gpucc.emit.agal_text import print_program
+
+    return print_program(program)
 
 
 def _source_text(program: Program) -> str:
@@ -13,12 +18,30 @@ def _source_text(program: Program) -> str:
     return program.code.decode("utf-8", "replace")
 
 
+def _lima_pp(program: Program) -> str:
+    from gpucc.emit.lima_pp_text import print_program
+
+    return print_program(program)
+
+
+def _lima_vp(program: Program) -> str:
+    from gpucc.emit.lima_vp_text import print_program
+
+    return print_program(program)
+
+
+def _pica200(program: Program) -> str:
+    from gpucc.emit.pica200_text import print_program
+
+    return print_program(program)
+
+
 PRINTERS: dict[str, Callable[[Program], str]] = {
-    "agal": agal_text.print_program,
+    "agal": _agal,
     "agsl": _source_text,
-    "lima-pp": lima_pp_text.print_program,
-    "lima-vp": lima_vp_text.print_program,
-    "pica200": pica200_text.print_program,
+    "lima-pp": _lima_pp,
+    "lima-vp": _lima_vp,
+    "pica200": _pica200,
 }
 
 

@@ -1,6 +1,7 @@
 """Programs as files: which ending means which format, and writing that leaves a whole file or none.
 
-A format is one row of `KINDS`. Every byte that gpucc puts on a disk goes through `write_files`.
+A format is one row of `KINDS`, which imports what is peculiar to a target when it is needed. Every byte that gpucc puts on a
+disk goes through `write_files`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from gpucc.emit import header, lima_pp_mbs, lima_vp, manifest, mbs, pica200_program, schedule
+from gpucc.emit import header, manifest, schedule
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
 
@@ -60,6 +61,8 @@ def _marked(program: Program, text: str) -> str:
 
 
 def _mbs(program: Program, name: str) -> bytes:
+    from gpucc.emit import lima_pp_mbs, lima_vp
+
     return lima_pp_mbs.to_mbs(program) if program.stage == "fragment" else lima_vp.to_mbs(program)
 
 
@@ -123,9 +126,13 @@ def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0)
 def contained(data: bytes, name: str) -> Program | None:
     """The program of a container, which tells its own names and constants; None if the bytes are none."""
     if data.startswith(SHBIN):
+        from gpucc.emit import pica200_program
+
         return pica200_program.from_shbin(data, name)
     if not data.startswith(MBS):
         return None
+    from gpucc.emit import lima_pp_mbs, lima_vp, mbs
+
     return lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
 
 

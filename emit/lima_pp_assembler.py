@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from gpucc.emit.lima_lines import TextPlace
 from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, encode_listing, starts
 from gpucc.emit.lima_pp_statements import LimaPpStatement, Reader, WrittenWord, near
-from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.errors import InputError, LimitExceeded, Location
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Source

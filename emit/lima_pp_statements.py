@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from gpucc.emit.lima_lines import TextPlace
 from gpucc.emit.lima_pp import LimaPpCoder
 from gpucc.emit.lima_pp_text import DISCARD_NAMES, LANES, PIPE_NAMES, PROJECTIONS, SYSTEM, mnemonic, suffix
-from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, PipePort, UnitPart
 

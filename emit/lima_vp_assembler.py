@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gpucc.emit.lima_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, encode_listing
-from gpucc.emit.lima_vp_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp_statements import LimaVpDraft, LimaVpStatements, nearest
 from gpucc.emit.lima_vp_text import CrowdedLoads, VectorName, assign
 from gpucc.errors import InputError, Location

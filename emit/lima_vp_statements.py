@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from gpucc.emit.lima_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp import LimaVpCoder
-from gpucc.emit.lima_vp_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp_text import INFIX, LANES, ORDER, PREFIXES, VectorName, implied
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Issue, Load, WideRead, WideStore

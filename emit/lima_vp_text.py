@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpucc.emit.agal_text import shortest
+from gpucc.emit.digits import shortest
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, decode_listing
 from gpucc.emit.names import spelled
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP

@@ -12,7 +12,8 @@ from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
-from gpucc.frontend.check.version import NEWEST, VERSIONS, check_inlined, check_version
+from gpucc.frontend.check.version import check_inlined, check_version
+from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, files_of, folder_of
@@ -24,8 +25,6 @@ from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 
-# "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
-MATHS = ("glsl", "skia-cpu", "strict")
 STAGES = ("vertex", "fragment")
 INVARIANT_ALL = "STDGL invariant ( all )"
 

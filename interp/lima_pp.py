@@ -16,8 +16,7 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Content, Ints, LimaPpCell, LimaPpState, Unknown, computed, fit
 from gpucc.interp.lima_pp_units import PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
-from gpucc.interp.lima_vp_state import LimaTrap
-from gpucc.interp.machine import Fault, Mask, words_by_register
+from gpucc.interp.machine import Fault, LimaTrap, Mask, words_by_register
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import Format, Isa, Op, Operand, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, UnitPart

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gpucc.errors import InputError
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.lima_vp_tokens import Value, join, subset
-from gpucc.interp.machine import Fault, Mask, UniformFile
+from gpucc.interp.machine import Mask, UniformFile
 from gpucc.isa.model import Op, Operand
 from gpucc.isa.wide import BranchUnit, WideIsa
 from gpucc.program import Constant
@@ -24,15 +24,6 @@ LETTERS = "xyzw"
 NEVER = -(1 << 40)
 Ints = NDArray[np.int64]
 Kind = TypeVar("Kind", bound=np.generic)
-
-
-class LimaTrap(Fault):
-    """The program did what the facts leave undefined. Instructions count from 0, as branch targets do."""
-
-    def __init__(self, instruction: int, unit: str, message: str) -> None:
-        InputError.__init__(self, f"instruction {instruction}, {unit}: {message}")
-        self.token = instruction
-        self.unit = unit
 
 
 @dataclass(frozen=True, slots=True)

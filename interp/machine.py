@@ -38,6 +38,15 @@ class Fault(InputError):
         self.token = token
 
 
+class LimaTrap(Fault):
+    """The same of a program for lima: it did what the facts leave undefined. Instructions count from 0, as branch targets do."""
+
+    def __init__(self, instruction: int, unit: str, message: str) -> None:
+        InputError.__init__(self, f"instruction {instruction}, {unit}: {message}")
+        self.token = instruction
+        self.unit = unit
+
+
 class UniformFile:
     """The uniform file: what the caller uploads with the compiler's constants laid over it."""
 

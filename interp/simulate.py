@@ -1,4 +1,4 @@
-"""Runs a compiled program's bytes over numpy lanes, whatever its target."""
+"""Runs a compiled program's bytes over numpy lanes, whatever its target. Its simulator is imported when it is needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from gpucc.errors import InputError
-from gpucc.interp import agal, lima_pp, lima_vp, numerics, pica200
+from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import Fault
@@ -17,7 +17,37 @@ from gpucc.program import Program
 
 __all__ = ["Fault", "simulate"]
 
-ENGINES: dict[str, Callable[..., Outcome]] = {"agal": agal.run, "lima-vp": lima_vp.run, "lima-pp": lima_pp.run, "pica200": pica200.run}
+
+def _agal() -> Callable[..., Outcome]:
+    from gpucc.interp.agal import run
+
+    return run
+
+
+def _lima_pp() -> Callable[..., Outcome]:
+    from gpucc.interp.lima_pp import run
+
+    return run
+
+
+def _lima_vp() -> Callable[..., Outcome]:
+    from gpucc.interp.lima_vp import run
+
+    return run
+
+
+def _pica200() -> Callable[..., Outcome]:
+    from gpucc.interp.pica200 import run
+
+    return run
+
+
+ENGINES: dict[str, Callable[[], Callable[..., Outcome]]] = {
+    "agal": _agal,
+    "lima-vp": _lima_vp,
+    "lima-pp": _lima_pp,
+    "pica200": _pica200,
+}
 
 
 def simulate(
@@ -42,7 +72,7 @@ def simulate(
     more: dict[str, object] = {"zero_wins": True} if zero_wins else {}
     if precision != "native" and not is_binary32(isa.format):
         more["format"] = FP32 if precision == "ieee" else single(isa.format)
-    return ENGINES[isa.name](program, isa, batch, perturb=perturb, step_limit=step_limit, **more)
+    return ENGINES[isa.name]()(program, isa, batch, perturb=perturb, step_limit=step_limit, **more)
 
 
 def single(format: Format) -> Format:

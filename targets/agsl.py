@@ -8,7 +8,7 @@ from typing import Any
 
 from gpucc.emit.agsl_interface import plan_interface
 from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX

@@ -1,38 +1,70 @@
-"""What gpucc compiles for, by name."""
+"""What gpucc compiles for, by name. A target is imported when somebody asks for it: a compilation imports its own and no other."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 
 from gpucc.errors import UsageError
-from gpucc.targets import agal as target_agal
-from gpucc.targets import agsl as target_agsl
-from gpucc.targets import lima_pp as target_lima_pp
-from gpucc.targets import lima_vp as target_lima_vp
-from gpucc.targets import pica200 as target_pica200
 from gpucc.targets.record import Target
 
-_ALL = (target_agal.TARGET, target_agsl.TARGET, target_lima_vp.TARGET, target_lima_pp.TARGET, target_pica200.TARGET)
-TARGETS: dict[str, Target] = {target.isa.name: target for target in _ALL}
+
+def _agal() -> Target:
+    from gpucc.targets.agal import TARGET
+
+    return TARGET
+
+
+def _agsl() -> Target:
+    from gpucc.targets.agsl import TARGET
+
+    return TARGET
+
+
+def _lima_pp() -> Target:
+    from gpucc.targets.lima_pp import TARGET
+
+    return TARGET
+
+
+def _lima_vp() -> Target:
+    from gpucc.targets.lima_vp import TARGET
+
+    return TARGET
+
+
+def _pica200() -> Target:
+    from gpucc.targets.pica200 import TARGET
+
+    return TARGET
+
+
+_TARGETS: dict[str, Callable[[], Target]] = {
+    "agal": _agal,
+    "agsl": _agsl,
+    "lima-pp": _lima_pp,
+    "lima-vp": _lima_vp,
+    "pica200": _pica200,
+}
 
 
 def names() -> tuple[str, ...]:
-    return tuple(sorted(TARGETS))
+    return tuple(sorted(_TARGETS))
 
 
-def families() -> dict[str, tuple[Target, ...]]:
-    """Targets of one chip under the name that they share: lima-vp and lima-pp are lima."""
-    found: dict[str, tuple[Target, ...]] = {}
+def families() -> dict[str, tuple[str, ...]]:
+    """The names of targets of one chip under the name that they share: lima-vp and lima-pp are lima."""
+    found: dict[str, tuple[str, ...]] = {}
     for name in names():
         family, dash, _ = name.partition("-")
         if dash:
-            found[family] = (*found.get(family, ()), TARGETS[name])
+            found[family] = (*found.get(family, ()), name)
     return found
 
 
 def find(name: str) -> Target:
-    if name in TARGETS:
-        return TARGETS[name]
+    if name in _TARGETS:
+        return _TARGETS[name]()
     close = get_close_matches(name, names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()
     raise UsageError(f"unknown target {name!r}", notes=(*hint, f"targets: {', '.join(names())}"))

@@ -6,11 +6,10 @@ from contextlib import suppress
 
 from gpucc.frontend.check.entry import main_kind
 from gpucc.frontend.check.size import LARGEST, MOST_INLINED, program_size
+from gpucc.frontend.choices import NEWEST, VERSIONS
 from gpucc.frontend.places import Complaints, ReportFull
 from gpucc.frontend.typed import CheckedUnit
 
-NEWEST = "skia-m144"
-VERSIONS = ("13", "14", "15", "16", NEWEST)
 FROM_14 = frozenset(VERSIONS) - {"13"}
 TO_14 = frozenset(("13", "14"))
 # Android 15 has Skia m128, which still limits the size of programs

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from gpucc.emit import agal as emit
 from gpucc.emit.agal_assembler import assemble, parse
-from gpucc.emit.agal_text import disassemble, print_instruction, print_program, shortest
+from gpucc.emit.agal_text import disassemble, print_instruction, print_program
+from gpucc.emit.digits import shortest
 from gpucc.errors import GpuccError, InputError, LimitExceeded
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.interp.arrays import pack, unpack
 from gpucc.interp.reference.jit import Reference
 from gpucc.isa.agal import AGAL

@@ -6,7 +6,7 @@ import pytest
 from skia_judge import refusal
 
 from gpucc.errors import LimitExceeded
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 # what is repeated n times in main: (before, repeated, after, repeated behind)
 SHAPES = {

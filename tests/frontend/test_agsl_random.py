@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from skia_judge import one_pixel, paint, refusal, run, same_bits
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 # a failure is printed as it is: shrinking would ask Skia for minutes
 PHASES = (Phase.explicit, Phase.generate)

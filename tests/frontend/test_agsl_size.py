@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from gpucc.errors import LimitExceeded
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 SOURCE = """uniform shader c; uniform float a[8]; struct Z {{ float q; float2 r; }}; const float K = 2.0; const float2 KV = float2(1, 2);
 float f(float x) {{ return x * 2.0; }}

@@ -8,7 +8,7 @@ import pytest
 from skia_judge import refusal
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 HERE = Path(__file__).parent
 

@@ -7,7 +7,7 @@ import pytest
 from skia_judge import refusal
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 MAIN = " half4 main(float2 p) { return half4(p.x); }"

@@ -9,7 +9,7 @@ import pytest
 
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.lowering.source import load
 
 P = "precision mediump float;\n"

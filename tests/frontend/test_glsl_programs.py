@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.lowering.source import load
 
 TEXT = (Path(__file__).parent / "glsl_programs.txt").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 Run = Callable[..., Any]
 HEAD = "precision highp float; varying vec2 p; "

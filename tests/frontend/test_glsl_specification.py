@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.lowering.source import load
 
 PRECISION = "precision mediump float;\n"

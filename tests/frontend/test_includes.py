@@ -8,7 +8,7 @@ import pytest
 
 import gpucc
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 SECRET = "root:x:0:0"
 END = "precision mediump float;\nvoid main() { gl_FragColor = vec4(HALF); }\n"

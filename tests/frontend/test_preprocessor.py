@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 
 MAIN = "precision mediump float;\nvoid main() { gl_FragColor = vec4(VALUE); }\n"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load

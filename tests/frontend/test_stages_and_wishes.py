@@ -12,7 +12,7 @@ from skia_judge import FORMAT, POINTS, SIDE, skia
 
 import gpucc
 from gpucc.errors import GpuccError, LimitExceeded, UsageError
-from gpucc.frontend import compile_pair, compile_source
+from gpucc.frontend.compile import compile_pair, compile_source
 from gpucc.interp.arrays import pack, unpack
 from gpucc.interp.reference.jit import Reference
 from gpucc.lowering.interface.canonicalise import canonicalise

@@ -15,7 +15,7 @@ from trials import Fact, Family, Sample
 from gpucc import driver
 from gpucc.emit import header
 from gpucc.errors import GpuccError
-from gpucc.frontend import compile_source
+from gpucc.frontend.compile import compile_source
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 

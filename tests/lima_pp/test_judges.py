@@ -12,8 +12,7 @@ from lima_pp_random import packet
 from gpucc.emit.lima_pp import encode, link
 from gpucc.interp.data import Batch, Texture
 from gpucc.interp.lima_pp_check import check
-from gpucc.interp.lima_vp_state import LimaTrap
-from gpucc.interp.machine import Fault
+from gpucc.interp.machine import Fault, LimaTrap
 from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.pipeline import Packet, UnitPart

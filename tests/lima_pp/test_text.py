@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from lima_pp_outside import documents, word_bytes
 from lima_pp_random import packet
 
+from gpucc.emit.lima_lines import TextPlace
 from gpucc.emit.lima_pp import CODER, LimaPpListing, RawWords, decode, decode_listing, encode, encode_listing, link
 from gpucc.emit.lima_pp_assembler import assemble, parse
 from gpucc.emit.lima_pp_statements import WrittenWord, _half
 from gpucc.emit.lima_pp_text import disassemble, half, print_listing, print_program
-from gpucc.emit.lima_vp_lines import TextPlace
 from gpucc.errors import GpuccError, InputError, LimitExceeded
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Source
