@@ -132,6 +132,8 @@ class RegisterFile:
     # an output whose every component must be written; stages in which one instruction must write all of them
     complete: bool = False
     whole: tuple[str, ...] = ()
+    # how many registers of the file one instruction reads; 0: as many as it has operands
+    ports: int = 0
 
     def size(self, stage: str, version: int = 1) -> int:
         """Registers of this file in a stage of a version; 0 where the file does not exist."""

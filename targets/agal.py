@@ -16,7 +16,7 @@ from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
-from gpucc.isel.machine import Inst, Result, ScalarSource, Selected, used
+from gpucc.isel.machine import Inst, Result, ScalarSource, Section, Selected, Stretch, used
 from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
@@ -25,6 +25,7 @@ from gpucc.program import Picture, Program, Shader, Stage, file_size
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import JOIN
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
@@ -69,14 +70,15 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
 def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     """The shortest form; if none fits, why the first does not."""
     version, stage = int(job.options["version"]), job.shader.stage
-    first_constant, samplers = file_size(job.shader.interface.uniforms), _samplers(job.shader)
+    first_constant = file_size(job.shader.interface.uniforms)
+    machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader))
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None
     for form in forms:
         try:
             # a fork has its two ends
             check_length(AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least ")
-            trial = schedule_vectors(form.selected, AGAL, stage, version, first_constant, samplers, form.branches)
+            trial = schedule_vectors([Stretch(Section("main", form.selected))], machine, first_constant, form.branches)
         except LimitExceeded as error:
             failure = failure or error
             continue

@@ -25,8 +25,8 @@ from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
-from gpucc.sched.structured.schedule import StructuredScheduled
 from gpucc.sched.vectors.bounds import least_instructions
+from gpucc.sched.vectors.schedule import Scheduled
 from gpucc.targets.pica200_flow import MIXING, Branched, PicaForm, PicaForms, schedule_forms, select_forms
 from gpucc.targets.pica200_uniforms import place_switches
 from gpucc.targets.pictured import picture
@@ -191,11 +191,11 @@ def stages_of(isa: PicaIsa, selector_of: Callable[[Options], Selector]) -> Stage
 
     def allocate(made: PicaSchedule, job: CompileJob) -> PicaAllocation:
         """Constants and length are held against what there is; descriptors are numbered."""
-        structured = made.branched.structured
-        registers = {constant.register for constant in structured.constants}
+        scheduled = made.branched.scheduled
+        registers = {constant.register for constant in scheduled.constants}
         check_constants(isa, "vertex", 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
-        check_length(isa, "vertex", 1, len(structured.instructions), "instructions")
-        return PicaAllocation(made.branched, made.semantics, code.assign(structured.instructions, isa=isa))
+        check_length(isa, "vertex", 1, len(scheduled.instructions), "instructions")
+        return PicaAllocation(made.branched, made.semantics, code.assign(scheduled.instructions, isa=isa))
 
     def encode(made: PicaAllocation, job: CompileJob) -> Program:
         words = code.encode(made.assigned, isa)
@@ -208,7 +208,7 @@ def stages_of(isa: PicaIsa, selector_of: Callable[[Options], Selector]) -> Stage
 
     return Stages(
         select=TargetStage(run=select, show=_show_forms),
-        schedule=TargetStage(run=schedule, show=lambda made: made.branched.structured.describe()),
+        schedule=TargetStage(run=schedule, show=lambda made: made.branched.scheduled.describe()),
         allocate=TargetStage(run=allocate, show=_show_places),
         encode=TargetStage(run=encode, show=show_bytes),
         check=TargetStage(run=check, show=show_checked),
@@ -226,38 +226,38 @@ def _show_forms(forms: PicaForms) -> str:
 
 
 def _show_places(made: PicaAllocation) -> str:
-    structured = made.branched.structured
-    return f"{show_places(structured.registers, structured.constants)}\n{len(made.assigned.descriptors)} operand descriptors"
+    scheduled = made.branched.scheduled
+    return f"{show_places(scheduled.registers, scheduled.constants)}\n{len(made.assigned.descriptors)} operand descriptors"
 
 
 def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: PicaIsa) -> Program:
     branched, assigned = made.branched, made.assigned
-    structured, interface = branched.structured, branched.interface
-    procedures = {word.immediate("target") for word in structured.instructions if word.op == "call"}
+    scheduled, interface = branched.scheduled, branched.interface
+    procedures = {word.immediate("target") for word in scheduled.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
-    executable = _executable(interface, structured.instructions, branched, made.semantics, end)
-    free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in structured.instructions)
+    executable = _executable(interface, scheduled.instructions, branched, made.semantics, end)
+    free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in scheduled.instructions)
     least = 1 if free else _least([stretch.section for stretch in branched.stretches])
     found = {"lower_bound": least, "meets_bound": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
     found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
-    stats = structured.statistics() | found | ({"integers": integers} if integers else {})
+    stats = scheduled.statistics() | found | ({"integers": integers} if integers else {})
     data = shbin.write(shbin.ShbinBinary(tuple(words), assigned.descriptors, (executable,)))
     return Program(
-        isa.name, "vertex", data, interface, structured.constants, job.shader.entry, chosen_options(job.options), stats,
-        picture=_picture(structured, words),
+        isa.name, "vertex", data, interface, scheduled.constants, job.shader.entry, chosen_options(job.options), stats,
+        picture=_picture(scheduled, words),
     )  # fmt: skip
 
 
-def _picture(structured: StructuredScheduled, words: Sequence[int]) -> Picture:
+def _picture(scheduled: Scheduled, words: Sequence[int]) -> Picture:
     """Where words go to is written as `to TARGET, COUNT`."""
     texts = []
-    for word in structured.instructions:
+    for word in scheduled.instructions:
         goes = any(name == "target" for name, _ in word.immediates)
         aim = f" to {word.immediate('target')}, {word.immediate('count')}" if goes else ""
         texts.append(f"{pica200_text.print_instruction(word)}{aim}")
-    return picture(structured.instructions, texts, [f"{word:08x}" for word in words], structured.describe())
+    return picture(scheduled.instructions, texts, [f"{word:08x}" for word in words], scheduled.describe())
 
 
 def _least(sections: Sequence[Section]) -> int:
@@ -277,7 +277,7 @@ def _executable(
         end=end,
         input_mask=sum(1 << register for register in _inputs(interface, instructions)),
         output_mask=sum(1 << output.register for output in outputs),
-        constants=(*_presets(branched.structured.constants), *branched.presets),
+        constants=(*_presets(branched.scheduled.constants), *branched.presets),
         outputs=outputs,
         uniforms=tuple(sorted(symbols, key=lambda symbol: symbol.first)),
     )

@@ -24,9 +24,10 @@ from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, outline
-from gpucc.sched.structured.flow_shape import FlowBlock, misfits
-from gpucc.sched.structured.flow_words import FlowOps
-from gpucc.sched.structured.schedule import StructuredScheduled, schedule_structured
+from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
+from gpucc.sched.vectors.flow_words import FlowOps
+from gpucc.sched.vectors.machine import Vec4Machine
+from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pica200_descriptors import spare_descriptors
 from gpucc.targets.pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
 
@@ -40,7 +41,7 @@ CHOICES = (None, 1, 2, 4)
 class Branched:
     """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms are."""
 
-    structured: StructuredScheduled
+    scheduled: Scheduled
     presets: tuple[Preset, ...]
     stretches: tuple[Stretch, ...]
     interface: Interface
@@ -105,7 +106,7 @@ def schedule_forms(forms: PicaForms, interface: Interface, first_constant: int, 
         except LimitExceeded as error:
             failure = failure or error
             continue
-        if best is None or len(found.structured.instructions) < len(best.structured.instructions):
+        if best is None or len(found.scheduled.instructions) < len(best.scheduled.instructions):
             best = found
     if best is None:
         assert failure is not None
@@ -133,15 +134,15 @@ def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa
 
 
 def _schedule(form: PicaForm, interface: Interface, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
-    fit = partial(spare_descriptors, isa=isa)
-    flow = flow_ops(form.always, isa)
-    structured = schedule_structured(form.stretches, isa, "vertex", first_constant, flow, MIXING if mixes else None, fit)
-    structured = replace(structured, instructions=outline(structured.instructions, calls(isa)))
+    fit, flow = partial(spare_descriptors, isa=isa), flow_ops(form.always, isa)
+    machine = Vec4Machine(isa, "vertex", flow=flow, mixing=MIXING if mixes else None, fit=fit)
+    scheduled = schedule_vectors(form.stretches, machine, first_constant)
+    scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
     counting = _values(form.loops, form.registers)
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
-    if form.always is not None and any(_asks(instruction, form.always) for instruction in structured.instructions):
+    if form.always is not None and any(_asks(instruction, form.always) for instruction in scheduled.instructions):
         presets.append(Preset("boolean", form.always, TRUE))
-    return Branched(structured, tuple(presets), form.stretches, moved(interface, form.numbers))
+    return Branched(scheduled, tuple(presets), form.stretches, moved(interface, form.numbers))
 
 
 def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:

@@ -1,8 +1,8 @@
 """Address registers of targets that index constants only by them: loads put where the index is new, shared while it holds.
 
 An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the one that is
-wanted again last makes room. One load brings both components where the next index that is wanted stands in the same register
-by then, and the other component has nothing that is wanted before.
+wanted again last makes room. The source then names the register to which the index is added. One load brings both components where
+the next index that is wanted stands in the same register by then, and the other component has nothing that is wanted before.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class _Loader:
             return source
         if wanted not in self.kept:
             self.fetch(at, wanted)
-        return replace(source, index=Index(ADDRESS, 0, self.kept.index(wanted), source.index.offset))
+        number = source.number + source.index.offset
+        return replace(source, number=number, index=Index(ADDRESS, 0, self.kept.index(wanted)))
 
     def fetch(self, at: int, wanted: WantedAddress) -> None:
         component = max(range(COMPONENTS), key=lambda c: (self.next_use(self.kept[c], at), -c))

@@ -1,4 +1,4 @@
-"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known.
+"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known, over all sections.
 
 A scalar occupies its component from after its defining instruction to its last reader. Two scalars may share a
 component when one's last reader is the other's definition, unless that instruction must not overwrite what it reads.
@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Result
-from gpucc.sched.vectors.records import LANES, Vector, VectorHome
+from gpucc.sched.vectors.records import JOIN, LANES, Vector, VectorHome, VectorWork
 
 # a home of many scalars in few components has exponentially many ways not to fit
 MOST_STEPS = 512
-Span = tuple[int, int]
+Span = tuple[Result, int, int]
 Place = tuple[int, int]
 
 
@@ -26,43 +26,68 @@ class Shortage:
     position: int
 
 
-def spans(order: Sequence[Vector], alias: Mapping[Result, Result]) -> dict[Result, Span]:
-    """Lifetimes over the linear order. A variable lives from its first write in any arm, as if arms ran in turn."""
-    start: dict[Result, int] = {}
-    end: dict[Result, int] = {}
-    for position, vector in enumerate(order):
-        late = position + 1 if vector.op.result == "fixed" else position
-        for result in vector.reads():
-            end[result] = max(end.get(result, 0), late)
-        for written in vector.results:
+def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int) -> dict[Result, Place] | Shortage:
+    """Try homes in order of appearance, then wide and long ones first."""
+    taken = lifetimes(work, order)
+    # a lifetime as a bit set over positions, so that whether two overlap is one operation
+    busy: dict[Result, int] = {}
+    for result, start, end in taken:
+        busy[result] = busy.get(result, 0) | (1 << end) - (1 << start)
+    vectors = (vector for section in order for vector in section)
+    homes = list(dict.fromkeys(v.home for v in vectors if v.home is not None and v.home.output is None))
+    for home in homes:
+        home.members[:] = [member for member in home.members if member in busy]
+    begin = {home: min((_first(busy[r]) for r in home.members), default=0) for home in homes}
+    area = {home: sum(busy[r].bit_count() for r in home.members) for home in homes}
+    places = settle(homes, busy, begin, area, registers)
+    if isinstance(places, int):
+        return Shortage(_peak(taken), places)
+    return places | {written: places[result] for written, result in work.alias.items() if result in places}
+
+
+def lifetimes(work: VectorWork, order: Sequence[Sequence[Vector]]) -> list[Span]:
+    """Where the component of each scalar is taken, over the positions of all sections in a row.
+
+    A variable of a fork lives from its first write in any arm, as if arms ran in turn; one of several sections from section to section.
+    """
+    found: list[Span] = []
+    start = 0
+    for section, vectors in zip(work.sections, order, strict=True):
+        end = start + len(vectors)
+        last: dict[Result, int] = {}
+        first: dict[Result, int] = {}
+        for position, vector in enumerate(vectors, start):
+            late = position + 1 if vector.op.result == "fixed" else position
+            for result in vector.reads():
+                last[result] = max(last.get(result, 0), late)
             if vector.home is not None and vector.home.output is None:
-                result = alias.get(written, written)
-                start.setdefault(result, position)
-                end[result] = max(end.get(result, 0), position + 1)
-    return {result: (begin, max(end[result], begin + 1)) for result, begin in start.items()}
+                for written in vector.results:
+                    joined = work.alias.get(written, written)
+                    result = joined if joined.inst.op is JOIN else written
+                    first.setdefault(result, position)
+                    last[result] = max(last.get(result, 0), position + 1)
+        for variable in section.live:
+            until = end if variable in section.needed and variable not in section.sets else last.get(variable, start)
+            found.append((variable, start, max(start, until)))
+        for result, position in first.items():
+            whole = work.alias.get(result, result)
+            kept = whole is not result and whole in section.needed
+            found.append((whole, position, end if kept else last[result]))
+        start = end
+    return found
 
 
-def peak_pressure(lifetimes: dict[Result, Span]) -> int:
-    events = sorted([(begin, 1) for begin, _ in lifetimes.values()] + [(end, -1) for _, end in lifetimes.values()])
+def _first(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _peak(taken: Sequence[Span]) -> int:
+    events = sorted([(begin, 1) for _, begin, _ in taken] + [(end, -1) for _, _, end in taken])
     live = peak = 0
     for _, change in events:
         live += change
         peak = max(peak, live)
     return peak
-
-
-def allocate(order: Sequence[Vector], registers: int, alias: Mapping[Result, Result]) -> dict[Result, Place] | Shortage:
-    """Try homes in order of appearance, then wide and long ones first."""
-    lifetimes = spans(order, alias)
-    homes = list(dict.fromkeys(v.home for v in order if v.home is not None and v.home.output is None))
-    begin = {home: min(lifetimes[r][0] for r in home.members) for home in homes}
-    area = {home: sum(lifetimes[r][1] - lifetimes[r][0] for r in home.members) for home in homes}
-    # a lifetime as a bit set over positions, so that whether two overlap is one operation
-    busy = {result: (1 << end) - (1 << start) for result, (start, end) in lifetimes.items()}
-    places = settle(homes, busy, begin, area, registers)
-    if isinstance(places, int):
-        return Shortage(peak_pressure(lifetimes), places)
-    return places | {written: places[result] for written, result in alias.items() if result in places}
 
 
 def settle(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gpucc.isel.machine import Leaf, Selected
+from gpucc.sched.vectors.outputs import define_undefined
 from gpucc.sched.vectors.records import LANES, leaf_key
 
 
@@ -13,6 +14,7 @@ def least_instructions(selected: Selected) -> int:
 
     An output component that is a plain leaf needs a copy, and one copy reads one register and writes one.
     """
+    selected = define_undefined(selected)
     per_lane: Counter[object] = Counter()
     alone = 0
     for inst in selected.insts:

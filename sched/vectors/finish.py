@@ -1,4 +1,4 @@
-"""Write placed vectors as instructions: destination masks, swizzles, register numbers."""
+"""Write placed vectors as instructions: destination masks, swizzles, register numbers, and what a comparison asks."""
 
 from __future__ import annotations
 
@@ -32,10 +32,17 @@ class Finisher:
             for operand, given in zip(vector.op.operands, vector.operands, strict=True)
         )
         origin = tuple(vector.insts)
-        if not vector.op.sampler:
-            return Instruction(vector.op.name, dest, sources, origin=origin)
-        number, state = self._sampler(vector)
-        return Instruction(vector.op.name, dest, sources, state, number, origin=origin)
+        if vector.op.sampler:
+            number, state = self._sampler(vector)
+            return Instruction(vector.op.name, dest, sources, state, number, origin=origin)
+        fields = self._compared(vector) if vector.op.effect == "compare" else ()
+        return Instruction(vector.op.name, dest, sources, immediates=fields, origin=origin)
+
+    def _compared(self, vector: Vector) -> tuple[tuple[str, int], ...]:
+        codes = vector.insts[0].attr
+        if not (isinstance(codes, tuple) and len(codes) == 2):
+            raise InternalError(f"{vector.op.name} does not say how it compares")
+        return (("compare_x", codes[0]), ("compare_y", codes[1]))
 
     def _sampler(self, vector: Vector) -> tuple[int, SamplerState]:
         attr = vector.insts[0].attr
@@ -71,16 +78,19 @@ class Finisher:
             return "temporary", self.places[value][0], None
         if value.kind not in ("input", "uniform"):
             raise InternalError(f"a {value.kind} leaf reached the encoder")
+        if isinstance(value.index, ScalarSource) and isinstance(value.index.value, Leaf) and value.index.value.kind == "loop":
+            return value.kind, value.register, Index("loop", 0, 0)
         return value.kind, value.register if value.index is None else 0, self._index(value)
 
     def _index(self, leaf: Leaf) -> Index | None:
+        """An index may itself be read at the count of a loop, since loads of address registers may."""
         if leaf.index is None:
             return None
         source = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
         file, number, inner = self._register(source)
-        if inner is not None:
+        if inner is not None and inner.file != "loop":
             raise InternalError("an index is itself read at an index")
-        return Index(file, number, self._component(source), leaf.register)
+        return Index(file, number, self._component(source), leaf.register, inner)
 
     def _component(self, source: ScalarSource) -> int:
         value = source.value

@@ -2,7 +2,8 @@
 
 Merging must not close a cycle. Instructions are taken operands first, a branch as a whole after all it reads; x may
 join an existing vector g unless x depends on g through the vectors and branches formed so far. Nothing that g depends
-on can depend on x, as all of it was taken before x, so this one check suffices.
+on can depend on x, as all of it was taken before x, so this one check suffices. Who writes a variable of several sections must not
+run before those that read its old value; in one instruction with them it may.
 """
 
 from __future__ import annotations
@@ -11,17 +12,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
-from gpucc.sched.vectors.records import CodeRegion, Vector, VectorFork, VectorWork, is_join, leaf_key, results_of
+from gpucc.sched.vectors.records import (
+    VARIABLE,
+    CodeRegion,
+    Vector,
+    VectorFork,
+    VectorSection,
+    VectorWork,
+    is_join,
+    leaf_key,
+    results_of,
+)
 
 Unit = Inst | VectorFork
 
 
 @dataclass(slots=True)
 class Formed:
-    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms."""
+    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms, `standing` those that
+    stand in a region itself."""
 
     vectors: list[Vector] = field(default_factory=list)
     owner: dict[Inst, Vector] = field(default_factory=dict)
+    standing: dict[CodeRegion, list[Vector]] = field(default_factory=dict)
     fork_of: dict[Inst, VectorFork] = field(default_factory=dict)
     test: dict[VectorFork, Vector] = field(default_factory=dict)
     inside: dict[VectorFork, list[Vector]] = field(default_factory=dict)
@@ -38,8 +51,9 @@ class Formed:
         found = 0
         for source in sources:
             for result in results_of(source):
-                fork = self.fork_of.get(result.inst)
-                found |= self.above[self.owner[result.inst].serial] if fork is None else self.met[fork]
+                if result.inst.op is not VARIABLE:
+                    fork = self.fork_of.get(result.inst)
+                    found |= self.above[self.owner[result.inst].serial] if fork is None else self.met[fork]
         return found
 
     def depend(self, vector: Vector, needed: int) -> None:
@@ -51,6 +65,8 @@ class Formed:
 
     def needed_by(self, result: Result) -> list[Vector]:
         """The vectors that must run before a scalar can be read."""
+        if result.inst.op is VARIABLE:
+            return []
         fork = self.fork_of.get(result.inst)
         if fork is None:
             return [self.owner[result.inst]]
@@ -59,28 +75,32 @@ class Formed:
 
 def form_vectors(work: VectorWork) -> Formed:
     formed = Formed(fork_of={join: fork for fork in work.forks for join in fork.joins})
-    _form_region(work, work.root, _units(work, formed), formed)
+    units: dict[CodeRegion, list[Unit]] = {}
+    for section in work.sections:
+        _add_units(work, section, units, formed)
+        _form_region(work, section.region, units, formed)
     return formed
 
 
-def _units(work: VectorWork, formed: Formed) -> dict[CodeRegion, list[Unit]]:
-    """What stands in each region, operands first."""
-    units: dict[CodeRegion, list[Unit]] = {}
-    for inst in work.insts:
+def _add_units(work: VectorWork, section: VectorSection, units: dict[CodeRegion, list[Unit]], formed: Formed) -> None:
+    """What stands in each region of a section, operands first."""
+    found: dict[CodeRegion, list[Unit]] = {}
+    for inst in section.insts:
         if not is_join(inst):
-            units.setdefault(work.region[inst], []).append(inst)
-    if not work.forks:
-        return units
-    for fork in work.forks:
+            found.setdefault(work.region[inst], []).append(inst)
+    forks = list(dict.fromkeys(formed.fork_of[inst] for inst in section.insts if inst in formed.fork_of))
+    for fork in forks:
         assert fork.region is not None
-        units.setdefault(fork.region, []).append(fork)
-    return {region: _sorted(work, region, members, formed) for region, members in units.items()}
+        found.setdefault(fork.region, []).append(fork)
+    if forks or work.before:
+        found = {region: _sorted(work, section, region, members, formed) for region, members in found.items()}
+    units |= found
 
 
-def _sorted(work: VectorWork, region: CodeRegion, members: list[Unit], formed: Formed) -> list[Unit]:
-    """Topological order of a region's units, where a fork needs whatever is read anywhere inside it."""
+def _sorted(work: VectorWork, section: VectorSection, region: CodeRegion, members: list[Unit], formed: Formed) -> list[Unit]:
+    """The region's units, each behind all that it must not overtake, where a fork needs whatever is read anywhere inside it."""
     unit_of: dict[Inst, Unit] = {}
-    for inst in work.insts:
+    for inst in section.insts:
         fork = formed.fork_of.get(inst)
         home = fork.region if fork else work.region[inst]
         unit: Unit = fork or inst
@@ -91,7 +111,7 @@ def _sorted(work: VectorWork, region: CodeRegion, members: list[Unit], formed: F
             unit_of[inst] = unit
     below: dict[Unit, dict[Unit, None]] = {member: {} for member in members}
     for inst, unit in unit_of.items():
-        for needed in work.needs(inst):
+        for needed in work.behind(inst):
             other = unit_of.get(needed)
             if other is not None and other is not unit:
                 below[unit][other] = None
@@ -135,7 +155,15 @@ def _form_region(work: VectorWork, region: CodeRegion, units: dict[CodeRegion, l
 def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
     key = vector_key(work, inst)
     needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
-    target = next((v for v in by_key.get(key, ()) if not needed >> v.serial & 1 and not _same_component(work, v, inst)), None)
+    behind = [formed.owner[other] for other in work.before.get(inst, ())]
+
+    def fits(vector: Vector) -> bool:
+        strict = needed
+        for other in behind:
+            strict |= 0 if other is vector else formed.above[other.serial]
+        return not strict >> vector.serial & 1 and not _same_component(work, vector, inst)
+
+    target = next((vector for vector in by_key.get(key, ()) if fits(vector)), None)
     if target is None:
         home = work.home.get(Result(inst))
         operands = [list(lanes) for lanes in work.operands[inst]]
@@ -143,6 +171,7 @@ def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Ve
             operands = [[] for _ in operands]
         target = Vector(len(formed.vectors), inst.op, [], [], operands, home, work.region[inst])
         formed.add(target)
+        formed.standing.setdefault(target.region, []).append(target)
         by_key.setdefault(key, []).append(target)
     target.insts.append(inst)
     target.results.extend(Result(inst, lane) for lane in range(inst.results if inst.op.result != "none" else 0))
@@ -150,6 +179,8 @@ def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Ve
         for position, lanes in enumerate(work.operands[inst]):
             target.operands[position].append(lanes[0])
     formed.owner[inst] = target
+    for other in behind:
+        needed |= formed.above[other.serial]
     formed.depend(target, needed)
 
 

@@ -42,9 +42,9 @@ def _has_own_lanes(inst: Inst) -> bool:
 
 
 def _place_outputs(work: VectorWork, queue: deque[list[Result]]) -> None:
-    for stores in (work.stores, *work.exits):
+    for section in work.sections:
         homes: dict[int, VectorHome] = {}
-        for (register, component), result in sorted(stores.items()):
+        for (register, component), result in sorted(section.stores.items()):
             if register not in homes:
                 homes[register] = work.new_home(register)
             work.place(result, homes[register], component)
@@ -252,10 +252,8 @@ def _gathered(
     moved: dict[ScalarSource, ScalarSource] = {}
     for source in strangers:
         if (source, best, region) not in copies:
-            copy = Inst(move, ((source,),), rule="gather")
+            copy = work.add(Inst(move, ((source,),), rule="gather"), region)
             insts.append(copy)
-            work.operands[copy] = [[source]]
-            work.region[copy] = region
             work.place(Result(copy), best)
             copies[source, best, region] = Result(copy)
         moved[source] = ScalarSource(copies[source, best, region])

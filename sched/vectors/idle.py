@@ -9,18 +9,22 @@ from gpucc.isel.machine import Result
 from gpucc.sched.vectors.allocate import Place
 from gpucc.sched.vectors.records import Vector
 
+# what opens, turns and closes an arm
+TURNS = ("if", "else", "endif")
+
 
 def drop_idle_moves(order: Sequence[Vector], places: Mapping[Result, Place], move: Op) -> list[Vector]:
     """An arm of a branch keeps its only instruction: targets refuse an empty one."""
     kept: list[Vector] = []
-    for vector, after in zip(order, [*order[1:], None], strict=True):
-        alone = bool(kept) and kept[-1].home is None and (after is None or after.home is None)
-        if alone or not is_idle(vector, places, move):
+    for position, vector in enumerate(order):
+        after = order[position + 1] if position + 1 < len(order) else None
+        alone = bool(kept) and after is not None and kept[-1].op.effect in TURNS and after.op.effect in TURNS
+        if alone or not _is_idle(vector, places, move):
             kept.append(vector)
     return kept
 
 
-def is_idle(vector: Vector, places: Mapping[Result, Place], move: Op) -> bool:
+def _is_idle(vector: Vector, places: Mapping[Result, Place], move: Op) -> bool:
     if vector.op is not move or vector.home is None or vector.home.output is not None:
         return False
     return all(

@@ -34,10 +34,7 @@ class IndexCopies:
 
     def copy(self, index: ScalarSource) -> Inst:
         if index not in self.copies:
-            inst = Inst(self.move, ((index,),), rule="index")
-            self.work.operands[inst] = [[index]]
-            self.work.region[inst] = self.region
-            self.copies[index] = inst
+            self.copies[index] = self.work.add(Inst(self.move, ((index,),), rule="index"), self.region)
         return self.copies[index]
 
 

@@ -43,8 +43,5 @@ def _copied(
         return source
     plain = ScalarSource(value)
     if plain not in copies:
-        copy = Inst(move, ((plain,),), rule="second input")
-        work.operands[copy] = [[plain]]
-        work.region[copy] = region
-        copies[plain] = Result(copy)
+        copies[plain] = Result(work.add(Inst(move, ((plain,),), rule="second input"), region))
     return ScalarSource(copies[plain], source.negate, source.absolute)

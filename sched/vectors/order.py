@@ -37,8 +37,8 @@ Below = Mapping[Item, list[Item]]
 Order = Callable[[Sequence[Item], Below], list[Item]]
 
 
-def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[Vector]:
-    """All vectors in a linear order, with the instructions that open, turn and close branches."""
+def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[list[Vector]]:
+    """The vectors of each section in a linear order, with the instructions that open, turn and close branches."""
     markers = {op.effect: op for op in isa.ops if op.effect in ("else", "endif")}
     sequence: list[Vector] = []
 
@@ -57,8 +57,12 @@ def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[Ve
                 lay(item.fork.otherwise)
             mark("endif", region)
 
-    lay(work.root)
-    return sequence
+    found: list[list[Vector]] = []
+    for section in work.sections:
+        sequence = []
+        lay(section.region)
+        found.append(sequence)
+    return found
 
 
 def _within(region: CodeRegion, outer: CodeRegion) -> bool:
@@ -69,18 +73,17 @@ def _within(region: CodeRegion, outer: CodeRegion) -> bool:
 
 
 def _items(work: VectorWork, formed: Formed, region: CodeRegion) -> tuple[list[Item], Below]:
-    branches = {fork: ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region}
-    tests = set(formed.test.values())
-    items: list[Item] = sorted(
-        [*(v for v in formed.vectors if v.region is region and v not in tests), *branches.values()], key=lambda item: item.serial
-    )
-    item_of: dict[Vector, Item] = {v: branch for branch in branches.values() for v in branch.inside}
+    branches = [ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region]
+    items: list[Item] = sorted([*formed.standing.get(region, ()), *branches], key=lambda item: item.serial)
+    item_of: dict[Vector, Item] = {v: branch for branch in branches for v in branch.inside}
     item_of.update({v: v for v in items if isinstance(v, Vector)})
     below: dict[Item, list[Item]] = {}
     for item in items:
         needed = [v for r in item.reads() for v in formed.needed_by(r)]
         if isinstance(item, ForkItem):
             needed += [formed.owner[inst] for inst in item.fork.early]
+        elif work.before:
+            needed += [formed.owner[other] for inst in item.insts for other in work.before.get(inst, ())]
         found = dict.fromkeys(item_of[v] for v in needed if v in item_of)
         found.pop(item, None)
         below[item] = list(found)

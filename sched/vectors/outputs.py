@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gpucc.errors import InternalError
-from gpucc.isa.model import Isa, Op
+from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
-from gpucc.sched.vectors.records import LANES, VectorFork, VectorWork, is_join, results_of
+from gpucc.sched.vectors.machine import Vec4Machine
+from gpucc.sched.vectors.records import LANES, VectorFork, VectorSection, VectorWork, is_join, results_of
 from gpucc.sched.vectors.regions import place_in_arms
 
 
@@ -21,21 +21,29 @@ class Forked:
     variables: tuple[tuple[Inst, ScalarSource, ScalarSource], ...]
 
 
-def move_op(isa: Isa) -> Op:
-    """The op that copies its operand."""
-    for op in isa.ops:
-        if op.semantics == ("a",) and op.result == "each":
-            return op
-    raise InternalError(f"{isa.name} has no move")
+def define_undefined(selected: Selected) -> Selected:
+    """An undefined output component repeats a neighbour's value, or is zero where no component is defined."""
+    outputs = dict(selected.outputs)
+    for (register, component), source in selected.outputs.items():
+        if _undefined(source):
+            neighbours = [s for key, s in sorted(selected.outputs.items()) if key[0] == register and not _undefined(s)]
+            outputs[register, component] = neighbours[0] if neighbours else ScalarSource(Leaf("constant", value=0.0))
+    return replace(selected, outputs=outputs)
 
 
-def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), whole: frozenset[int] = frozenset()) -> VectorWork:
-    """Copies are made only where a scalar serves two masters; a clone is free where it joins its neighbours' vector.
+def _undefined(source: ScalarSource) -> bool:
+    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+
+
+def plan_outputs(selected: Selected, machine: Vec4Machine, forks: Sequence[Forked], whole: frozenset[int]) -> VectorWork:
+    """The work of one section. Copies are made only where a scalar serves two masters; a clone is free where it joins its
+    neighbours' vector.
 
     The outputs in `whole` are gathered in a temporary and written by one move.
     """
-    move = move_op(isa)
-    work = VectorWork(list(selected.insts), {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}, {})
+    move, section = machine.move, VectorSection()
+    operands = {inst: [list(lanes) for lanes in inst.operands] for inst in selected.insts}
+    work = VectorWork(list(selected.insts), operands, [section])
     for forked in forks:
         work.forks.append(VectorFork([join for join, _, _ in forked.variables], forked.condition))
         for join, then, otherwise in forked.variables:
@@ -52,7 +60,7 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), who
     direct_ops = {(key[0], result.inst.op.name) for key, result in direct.items()}
     for key, source in sorted(selected.outputs.items()):
         if key in direct:
-            work.stores[key] = direct[key]
+            section.stores[key] = direct[key]
         if key in direct or key[0] in whole:
             continue
         value = source.value
@@ -64,14 +72,14 @@ def plan_outputs(selected: Selected, isa: Isa, forks: Sequence[Forked] = (), who
             copy = Inst(move, ((source,),), location=value.inst.location if isinstance(value, Result) else None, rule="output")
             work.insts.append(copy)
             work.operands[copy] = [[source]]
-        work.stores[key] = Result(copy, 0)
+        section.stores[key] = Result(copy, 0)
     for register in sorted(whole):
         _write_whole(work, selected, register, move)
     work.drop_dead()
     if work.forks:
-        place_in_arms(work, isa, move)
+        place_in_arms(work, machine)
     else:
-        work.region = dict.fromkeys(work.insts, work.root)
+        work.region = dict.fromkeys(work.insts, section.region)
     return work
 
 
@@ -82,7 +90,7 @@ def _write_whole(work: VectorWork, selected: Selected, register: int, move: Op) 
     work.insts.append(inst)
     work.operands[inst] = [lanes]
     for component in range(LANES):
-        work.stores[register, component] = Result(inst, component)
+        work.sections[0].stores[register, component] = Result(inst, component)
 
 
 def _can_be_cloned(inst: Inst) -> bool:

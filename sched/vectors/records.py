@@ -1,13 +1,15 @@
-"""Records of the vector scheduler: scalars that share a register (homes) and the vector instructions made of them.
+"""Records of the vector scheduler: sections of straight code, scalars that share a register (homes), and the vector
+instructions made of them.
 
-Selected (scalar Insts)
-  -> outputs.plan_outputs     every output component becomes a scalar of its own
+Sections of scalar Insts
+  -> sections.plan_sections   one work of all sections: every output component a scalar of its own, every variable one component
   -> homes.assign_homes       which scalars live in the same vec4 register
   -> grouping.form_vectors    scalars of one op, one home and equal source registers become one instruction
   -> constants.pool_constants literals into components of the uniform file
-  -> order.*                  a linear order with few live components
-  -> allocate.allocate        homes to physical registers, component by component
-  -> finish.emit              masks, swizzles, register numbers
+  -> order.arrange            a linear order of each section with few live components
+  -> allocate.allocate        homes to physical registers, component by component, with lifetimes over all sections
+  -> finish.Finisher          masks, swizzles, register numbers
+  -> flow_words.join_blocks   where a program has several sections: branches between them
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Op, Operand
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource
 
 LANES = 4
 # not an instruction: a variable that a fork sets, reading the condition and the values of both sides
 JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
-# not an instruction either: a scalar that outlives its section; who writes it, in each section, is in `VectorWork.writers`
+# not an instruction either: a scalar that outlives its section; `VectorWork.writers` says who writes it in each section
 VARIABLE = Op("variable", -2, effect="variable")
 
 
@@ -45,7 +47,7 @@ class VectorHome:
 
 @dataclass(slots=True, eq=False)
 class CodeRegion:
-    """Straight code: the whole program, or one arm of a fork."""
+    """Straight code: a whole section, or one arm of a fork."""
 
     fork: VectorFork | None = None
 
@@ -78,24 +80,44 @@ class VectorFork:
 
 
 @dataclass(slots=True, eq=False)
+class VectorSection:
+    """Straight code, perhaps with forks. `stores` are the outputs that it gives, by register and component.
+
+    Behind it the section numbered `target` follows if the `branch` is taken, always if there is none; `after` are all that may follow.
+    Of the variables it `reads` some and `sets` others by the instructions given; `live` are those that are wanted when it begins,
+    `needed` when it ends.
+    """
+
+    region: CodeRegion = field(default_factory=CodeRegion)
+    insts: list[Inst] = field(default_factory=list)
+    stores: dict[tuple[int, int], Result] = field(default_factory=dict)
+    branch: Flags | Boolean | Again | None = None
+    after: list[int] = field(default_factory=list)
+    target: int | None = None
+    reads: set[Result] = field(default_factory=set)
+    sets: dict[Result, Inst] = field(default_factory=dict)
+    live: set[Result] = field(default_factory=set)
+    needed: set[Result] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
 class VectorWork:
     """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
 
-    `alias` maps a scalar that is written in an arm to the variable whose component it shares. Of a program of several
-    sections, `writers` says which instructions write a variable, and `exits` has the stores of each section.
+    `alias` maps a scalar that is written in an arm, or at the end of a section, to the variable whose component it shares. `writers`
+    says which instructions write a variable that sections set, `before` which instructions one must not overtake.
     """
 
     insts: list[Inst]
     operands: dict[Inst, list[list[ScalarSource]]]
-    stores: dict[tuple[int, int], Result]
+    sections: list[VectorSection] = field(default_factory=list)
     forks: list[VectorFork] = field(default_factory=list)
-    root: CodeRegion = field(default_factory=CodeRegion)
     region: dict[Inst, CodeRegion] = field(default_factory=dict)
     alias: dict[Result, Result] = field(default_factory=dict)
     home: dict[Result, VectorHome] = field(default_factory=dict)
     homes: int = 0
     writers: dict[Inst, list[Inst]] = field(default_factory=dict)
-    exits: list[dict[tuple[int, int], Result]] = field(default_factory=list)
+    before: dict[Inst, list[Inst]] = field(default_factory=dict)
 
     def new_home(self, output: int | None = None) -> VectorHome:
         self.homes += 1
@@ -129,12 +151,27 @@ class VectorWork:
         variable = self.alias.get(result, result)
         return variable if variable.inst in self.writers else result
 
+    def adopt_copies(self) -> None:
+        """Copies that bring operands together belong to the sections in whose regions they stand."""
+        section_of = {section.region: section for section in self.sections}
+        for fork in self.forks:
+            outer = fork.then
+            while outer.parent is not None:
+                outer = outer.parent
+            section_of[fork.then] = section_of[fork.otherwise] = section_of[outer]
+        for section in self.sections:
+            section.insts = []
+        for inst in self.insts:
+            if inst.op is not VARIABLE:
+                section_of[self.region[inst]].insts.append(inst)
+
     def drop_dead(self) -> None:
         """Keep what effects and outputs need, operands before what reads them."""
         order: list[Inst] = []
         seen: set[Inst] = set()
         starts = [inst for inst in self.insts if inst.op.effect and not is_join(inst)]
-        for start in starts + [result.inst for _, result in sorted(self.stores.items())]:
+        stored = [result.inst for section in self.sections for _, result in sorted(section.stores.items())]
+        for start in starts + stored:
             stack = [(start, iter(self.needs(start)))] if start not in seen else []
             seen.add(start)
             while stack:
@@ -153,7 +190,18 @@ class VectorWork:
         self.forks = [fork for fork in self.forks if fork.joins]
 
     def needs(self, inst: Inst) -> list[Inst]:
+        """The instructions whose results one reads."""
         return list(dict.fromkeys(r.inst for lanes in self.operands[inst] for s in lanes for r in results_of(s)))
+
+    def behind(self, inst: Inst) -> list[Inst]:
+        """What must run before an instruction, or with it: what it needs, and what it must not overtake."""
+        return [other for other in (*self.needs(inst), *self.before.get(inst, ())) if other.op is not VARIABLE]
+
+    def add(self, inst: Inst, region: CodeRegion) -> Inst:
+        """Take in an instruction with its operands as they are; where it stands in the order is the caller's choice."""
+        self.operands[inst] = [list(lanes) for lanes in inst.operands]
+        self.region[inst] = region
+        return inst
 
 
 @dataclass(slots=True, eq=False)

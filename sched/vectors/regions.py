@@ -12,14 +12,18 @@ from collections import Counter
 
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.records import CodeRegion, VectorFork, VectorWork, results_of
 
 
-def place_in_arms(work: VectorWork, isa: Isa, move: Op) -> None:
-    _choose_regions(work)
+def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
+    """The work is that of one section."""
+    (section,) = work.sections
+    isa, move = machine.isa, machine.move
+    _choose_regions(work, section.region)
     # setters take the place of what reads a value, so the counts stay
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
-    uses.update(result for result in work.stores.values())
+    uses.update(result for result in section.stores.values())
     for fork in work.forks:
         _set_variables(work, fork, move, uses)
     for fork in work.forks:
@@ -27,7 +31,7 @@ def place_in_arms(work: VectorWork, isa: Isa, move: Op) -> None:
     work.drop_dead()
 
 
-def _choose_regions(work: VectorWork) -> None:
+def _choose_regions(work: VectorWork, root: CodeRegion) -> None:
     """Users before what they use; a fork once all users of all its variables have their place."""
     fork_of = {join: fork for fork in work.forks for join in fork.joins}
     left: Counter[Inst | VectorFork] = Counter()
@@ -38,7 +42,7 @@ def _choose_regions(work: VectorWork) -> None:
     ready: list[Inst | VectorFork] = [unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]]
     while ready:
         unit = ready.pop()
-        region = work.root if isinstance(unit, Inst) and _pinned(unit) else _common(sites[unit], work.root)
+        region = root if isinstance(unit, Inst) and _pinned(unit) else _common(sites[unit], root)
         members = [unit] if isinstance(unit, Inst) else unit.joins
         if isinstance(unit, VectorFork):
             unit.region = region
@@ -86,10 +90,8 @@ def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[R
             if isinstance(value, Result) and uses[value] == 1 and _can_write_variable(work, source, value, target):
                 setter = value.inst
             else:
-                setter = Inst(move, ((source,),), rule="variable")
+                setter = work.add(Inst(move, ((source,),), rule="variable"), target)
                 work.insts.append(setter)
-                work.operands[setter] = [[source]]
-                work.region[setter] = target
             work.alias[Result(setter)] = Result(join)
             work.operands[join][position] = [ScalarSource(Result(setter))]
             if target is fork.region:
@@ -128,9 +130,7 @@ def _in_a_register(work: VectorWork, fork: VectorFork, move: Op) -> ScalarSource
     value = fork.condition.value
     if not (isinstance(value, Leaf) and value.kind in ("uniform", "constant")):
         return fork.condition
-    copy = Inst(move, ((fork.condition,),), rule="condition")
     assert fork.region is not None
+    copy = work.add(Inst(move, ((fork.condition,),), rule="condition"), fork.region)
     work.insts.append(copy)
-    work.operands[copy] = [[fork.condition]]
-    work.region[copy] = fork.region
     return ScalarSource(Result(copy))

@@ -1,32 +1,38 @@
-"""Schedule selected code for a target with vec4 registers: pack, order, allocate.
+"""Schedule selected code for a target with vec4 registers: pack, order, allocate, and let flow words join the sections.
 
 If a program does not fit, further attempts share less between narrow computations, or compute more values again instead
-of keeping them. Each is tried with every order; the first that fits is taken.
+of keeping them. Each is tried with every order; the first that fits is taken, or, where indices stand in address registers, that
+with the fewest loads.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpucc.errors import LimitExceeded
-from gpucc.isa.model import Instruction, Isa
-from gpucc.isel.machine import Leaf, Result, ScalarSource, Selected
-from gpucc.program import Constant, Stage
+from gpucc.isa.model import Instruction
+from gpucc.isel.machine import Result, Stretch
+from gpucc.program import Constant
+from gpucc.sched.mixed import mix_lanes
+from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.constants import ConstantPool, pool_constants
 from gpucc.sched.vectors.copies import read_copies
-from gpucc.sched.vectors.finish import Finisher, Samplers
+from gpucc.sched.vectors.finish import Finisher
+from gpucc.sched.vectors.flow_shape import FlowBlock
+from gpucc.sched.vectors.flow_words import join_blocks
 from gpucc.sched.vectors.grouping import Formed, form_vectors
 from gpucc.sched.vectors.homes import assign_homes
 from gpucc.sched.vectors.idle import drop_idle_moves
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.merging import merge_narrow_homes
-from gpucc.sched.vectors.order import ORDERS, arrange
-from gpucc.sched.vectors.outputs import Forked, move_op, plan_outputs
-from gpucc.sched.vectors.records import LANES, Vector, VectorWork
-from gpucc.sched.vectors.rematerialise import rematerialise
+from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices
+from gpucc.sched.vectors.outputs import Forked
+from gpucc.sched.vectors.records import LANES, Vector, VectorSection, VectorWork
+from gpucc.sched.vectors.sections import plan_sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +56,28 @@ ATTEMPTS = (
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
+    """`lower_bound` is known of programs without flow words."""
+
     instructions: tuple[Instruction, ...]
     constants: tuple[Constant, ...]
     registers: int
-    lower_bound: int
     lines: dict[str, int]
+    lower_bound: int | None = None
 
     def describe(self) -> str:
         count = len(self.instructions)
         used = ", ".join(f"{number} {op}" for op, number in Counter(i.op for i in self.instructions).most_common())
-        return f"{count} instructions, lower bound {self.lower_bound} for the selected operations, {self.registers} registers: {used}"
+        bound = "" if self.lower_bound is None else f", lower bound {self.lower_bound} for the selected operations"
+        return f"{count} instructions{bound}, {self.registers} registers: {used}"
 
     def statistics(self) -> dict[str, object]:
-        count = len(self.instructions)
+        count, least = len(self.instructions), self.lower_bound
+        bound = {} if least is None else {"lower_bound": least, "meets_bound": count == least}
         return {
             "instructions": count,
             "registers": self.registers,
             "spills": 0,
-            "lower_bound": self.lower_bound,
-            "meets_bound": count == self.lower_bound,
+            **bound,
             "lines": self.lines,
             "slots": dict(sorted(Counter(instruction.op for instruction in self.instructions).items())),
         }
@@ -76,71 +85,64 @@ class Scheduled:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    order: list[Vector]
+    sections: list[VectorSection]
+    order: list[list[Vector]]
     places: Mapping[Result, Place]
     pool: ConstantPool
 
 
-def schedule_vectors(
-    selected: Selected,
-    isa: Isa,
-    stage: Stage,
-    version: int,
-    first_constant: int,
-    samplers: Samplers,
-    forks: Sequence[Forked] = (),
-) -> Scheduled:
-    registers = isa.file("temporary", stage).size(stage, version)
-    selected = define_undefined(selected)
-    best: _Attempt | None = None
+def schedule_vectors(stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()) -> Scheduled:
+    """`forks` are branches within the last section."""
     worst: Shortage | None = None
     for effort in ATTEMPTS:
-        if best is not None:
-            break
-        again, branches = rematerialise(selected, forks, effort.again) if effort.again else (selected, forks)
-        trial = _attempt(again, branches, isa, stage, effort, registers, first_constant)
-        if isinstance(trial, Shortage):
-            worst = worst or trial
-        else:
-            best = trial
-    if best is None:
-        assert worst is not None
-        raise _too_few(isa, version, registers, worst)
-    order = drop_idle_moves(best.order, best.places, move_op(isa))
-    places = dict(best.places) | _output_places(order)
-    instructions = Finisher(isa, stage, places, samplers).finish(order)
-    used = 1 + max((place[0] for place in best.places.values()), default=-1)
-    return Scheduled(tuple(instructions), best.pool.constants(), used, least_instructions(selected), _by_line(order))
+        trial = _attempt(stretches, forks, machine, effort, first_constant)
+        if isinstance(trial, _Attempt):
+            return _finished(trial, machine, stretches)
+        worst = worst or trial
+    assert worst is not None
+    raise _too_few(machine, worst)
 
 
 def _attempt(
-    selected: Selected, forks: Sequence[Forked], isa: Isa, stage: Stage, effort: Effort, registers: int, first_constant: int
+    stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
 ) -> _Attempt | Shortage:
-    move = move_op(isa)
-    whole = stage in isa.file("output", stage).whole
-    work, formed = _pack(selected, forks, isa, effort, frozenset())
-    if whole and (split := split_outputs(formed.vectors)):
-        work, formed = _pack(selected, forks, isa, effort, split)
+    work, formed = _pack(stretches, forks, machine, effort, frozenset())
+    if machine.writes_whole and (split := split_outputs(formed.vectors)):
+        work, formed = _pack(stretches, forks, machine, effort, split)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
-    for choice in ORDERS:
-        order = arrange(work, formed, isa, choice)
-        if whole:
-            order.sort(key=_writes_output)
-        places = allocate(order, registers, work.alias)
-        if not isinstance(places, Shortage):
-            return _Attempt(drop_idle_moves(order, places, move), places, pool)
-        shortage = shortage or places
+    found: list[_Attempt] = []
+    indexed = machine.load is not None and any(indices(vector) for vector in formed.vectors)
+    for choice in (*ORDERS, by_index) if indexed else ORDERS:
+        order = arrange(work, formed, machine.isa, choice)
+        if machine.writes_whole:
+            for section in order:
+                section.sort(key=_writes_output)
+        places = allocate(work, order, machine.registers)
+        if isinstance(places, Shortage):
+            shortage = shortage or places
+            continue
+        kept = [drop_idle_moves(section, places, machine.move) for section in order]
+        found.append(_Attempt(work.sections, kept, places, pool))
+        if not indexed:
+            break
+    if len(found) > 1:
+        return min(found, key=lambda attempt: sum(len(block.instructions) for block in _blocks(attempt, machine)))
+    if found:
+        return found[0]
     assert shortage is not None
     return shortage
 
 
-def _pack(selected: Selected, forks: Sequence[Forked], isa: Isa, effort: Effort, whole: frozenset[int]) -> tuple[VectorWork, Formed]:
-    work = plan_outputs(selected, isa, forks, whole)
-    assign_homes(work, move_op(isa), effort.succeed)
+def _pack(
+    stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
+) -> tuple[VectorWork, Formed]:
+    work = plan_sections(stretches, forks, machine, effort.again, whole)
+    assign_homes(work, machine.move, effort.succeed)
     if effort.share:
-        read_copies(work, move_op(isa))
+        read_copies(work, machine.move)
         merge_narrow_homes(work)
+    work.adopt_copies()
     return work, form_vectors(work)
 
 
@@ -153,43 +155,53 @@ def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
     return frozenset(output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES)
 
 
-def _by_line(order: Sequence[Vector]) -> dict[str, int]:
-    """Instructions for each source line that is known; one that serves several lines counts for the first."""
-    places = [next((inst.location for inst in vector.insts if inst.location), None) for vector in order]
-    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
-    return dict(sorted(counted.items()))
-
-
 def _writes_output(vector: Vector) -> bool:
     return vector.home is not None and vector.home.output is not None
 
 
-def _output_places(order: list[Vector]) -> dict[Result, Place]:
-    return {
-        result: (v.home.output, v.home.fixed[result])
-        for v in order
-        if v.home is not None and v.home.output is not None
-        for result in v.results
-    }
+def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list[FlowBlock]:
+    """The instructions of each section; with what `machine` mixes and fits if these are the `last` ones."""
+    places = dict(attempt.places)
+    for vector in (vector for section in attempt.order for vector in section):
+        if vector.home is not None and vector.home.output is not None:
+            places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
+    finisher = Finisher(machine.isa, machine.stage, places, machine.samplers)
+    finished = [finisher.finish(section) for section in attempt.order]
+    if last and machine.mixing is not None:
+        ones = {(constant.register, constant.component) for constant in attempt.pool.constants() if constant.value == 1.0}
+        finished = [mix_lanes(section, ones, machine.mixing) for section in finished]
+    if last:
+        finished = machine.fit(finished)
+    if machine.load is not None:
+        finished = [load_addresses(section, machine.load) for section in finished]
+    return [FlowBlock(code, section.branch, section.target) for code, section in zip(finished, attempt.sections, strict=True)]
 
 
-def define_undefined(selected: Selected) -> Selected:
-    """An undefined output component repeats a neighbour's value, any other undefined value is zero."""
-    outputs = dict(selected.outputs)
-    for (register, component), source in selected.outputs.items():
-        if _undefined(source):
-            neighbours = [s for key, s in sorted(selected.outputs.items()) if key[0] == register and not _undefined(s)]
-            outputs[register, component] = neighbours[0] if neighbours else ScalarSource(Leaf("constant", value=0.0))
-    return replace(selected, outputs=outputs)
+def _finished(best: _Attempt, machine: Vec4Machine, stretches: Sequence[Stretch]) -> Scheduled:
+    blocks = _blocks(best, machine, last=True)
+    if machine.flow is None:
+        (block,), (stretch,) = blocks, stretches
+        instructions, least = block.instructions, least_instructions(stretch.section.selected)
+    else:
+        instructions, least = join_blocks(blocks, machine.flow), None
+    written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
+    used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
+    return Scheduled(tuple(instructions), best.pool.constants(), used, _by_line(best.order), least)
 
 
-def _undefined(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "undef"
+def _by_line(order: Sequence[Sequence[Vector]]) -> dict[str, int]:
+    """Instructions for each source line that is known; one that serves several lines counts for the first."""
+    vectors = (vector for section in order for vector in section)
+    places = [next((inst.location for inst in vector.insts if inst.location), None) for vector in vectors]
+    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
+    return dict(sorted(counted.items()))
 
 
-def _too_few(isa: Isa, version: int, registers: int, shortage: Shortage) -> LimitExceeded:
+def _too_few(machine: Vec4Machine, shortage: Shortage) -> LimitExceeded:
+    isa, registers = machine.isa, machine.registers
+    where = f"{isa.name} version {machine.version}" if "version" in isa.options else isa.name
     return LimitExceeded(
-        f"{isa.name} version {version} has {registers} temporaries of 4 components; this program needs "
+        f"{where} has {registers} temporaries of 4 components; this program needs "
         f"{max(shortage.peak, 4 * registers + 1)} components at once at instruction {shortage.position}",
         notes=("split the shader, or compute fewer intermediate values before they are used",),
     )

@@ -17,8 +17,8 @@ from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PICA200
 from gpucc.isel.machine import Again, Boolean, Flags
-from gpucc.sched.structured.flow_shape import FlowBlock, misfits
-from gpucc.sched.structured.flow_words import FlowOps, join_blocks
+from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
+from gpucc.sched.vectors.flow_words import FlowOps, join_blocks
 from gpucc.targets.pica200_flow import flow_ops
 
 ALWAYS = 15

@@ -8,13 +8,16 @@ import vector_cases as build
 from gpucc.errors import LimitExceeded
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
+from gpucc.isel.machine import Section, Stretch
+from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 
 Code, i, k, u = build.Code, build.i, build.k, build.u
 
 
 def schedule(code: Code, stage: str = "vertex", version: int = 1) -> Scheduled:  # type: ignore[valid-type]
-    return schedule_vectors(code.selected, AGAL, stage, version, 16, {0: SamplerState()})
+    machine = Vec4Machine(AGAL, stage, version, {0: SamplerState()})
+    return schedule_vectors([Stretch(Section("main", code.selected))], machine, 16)
 
 
 def names(scheduled: Scheduled) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Boolean, Flags
-from gpucc.sched.structured.flow_shape import Condition, End, FlowBlock, FlowCode, FlowIf, FlowJump, FlowLoop, Node, opposite, shape
+from gpucc.sched.vectors.flow_shape import Condition, End, FlowBlock, FlowCode, FlowIf, FlowJump, FlowLoop, Node, opposite, shape
 
 Fields = tuple[tuple[str, int], ...]
 

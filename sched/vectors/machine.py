@@ -1,0 +1,58 @@
+"""What the vector scheduler asks of a target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError
+from gpucc.isa.model import Instruction, Isa, Op, SamplerState
+from gpucc.program import Stage
+from gpucc.sched.mixed import Mixing
+from gpucc.sched.vectors.flow_words import FlowOps
+
+# what is done to all sections once their instructions are chosen
+Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Vec4Machine:
+    """A stage of a target in one of its versions, with the states of samplers.
+
+    `flow` are the words that join sections; a program of one section can do without. `mixing` names an op whose lanes mean different
+    things, `fit` has the last word on the instructions of all sections.
+    """
+
+    isa: Isa
+    stage: Stage
+    version: int = 1
+    samplers: Mapping[int, SamplerState] = field(default_factory=dict)
+    flow: FlowOps | None = None
+    mixing: Mixing | None = None
+    fit: Fitting = list
+
+    @property
+    def move(self) -> Op:
+        """The op that copies its operand."""
+        for op in self.isa.ops:
+            if op.semantics == ("a",) and op.result == "each":
+                return op
+        raise InternalError(f"{self.isa.name} has no move")
+
+    @property
+    def load(self) -> str | None:
+        """The op that loads the address register, where indices must stand in one."""
+        return next((op.name for op in self.isa.ops if op.effect == "address"), None)
+
+    @property
+    def registers(self) -> int:
+        return self.isa.file("temporary", self.stage).size(self.stage, self.version)
+
+    @property
+    def input_ports(self) -> int:
+        return self.isa.file("input", self.stage).ports
+
+    @property
+    def writes_whole(self) -> bool:
+        """Whether one instruction must write all components of an output."""
+        return self.stage in self.isa.file("output", self.stage).whole
