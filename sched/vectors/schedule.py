@@ -15,6 +15,7 @@ from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
+from gpucc.sched.core.schedule import lines
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
@@ -186,15 +187,8 @@ def _finished(best: _Attempt, machine: Vec4Machine, stretches: Sequence[Stretch]
         instructions, least = join_blocks(blocks, machine.flow), None
     written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
     used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
-    return Scheduled(tuple(instructions), best.pool.constants(), used, _by_line(best.order), least)
-
-
-def _by_line(order: Sequence[Sequence[Vector]]) -> dict[str, int]:
-    """Instructions for each source line that is known; one that serves several lines counts for the first."""
-    vectors = (vector for section in order for vector in section)
-    places = [next((inst.location for inst in vector.insts if inst.location), None) for vector in vectors]
-    counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
-    return dict(sorted(counted.items()))
+    by_line = lines(vector.insts for section in best.order for vector in section)
+    return Scheduled(tuple(instructions), best.pool.constants(), used, by_line, least)
 
 
 def _too_few(machine: Vec4Machine, shortage: Shortage) -> LimitExceeded:
