@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from gpucc.errors import LimitExceeded
+from gpucc.sched.core.work import RESULT, VARIABLE
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes, gather
 from gpucc.sched.pipe.memory import copy_texels, store_variables
@@ -17,7 +18,7 @@ from gpucc.sched.pipe.remake import remake_coordinates
 from gpucc.sched.pipe.spill import Spilled, Terms, read_by, spill_all
 from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import FRAME, RESULT, TEXEL, VARIABLE, PipeWork
+from gpucc.sched.pipe.work import FRAME, TEXEL, PipeWork
 
 # values alive for less than this many units of time are not spilled
 SHORT = 20

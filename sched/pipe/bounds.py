@@ -12,36 +12,21 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from gpucc.sched.core.bounds import Job, makespan
+from gpucc.sched.core.work import MEMORY, RESULT
 from gpucc.sched.pipe.place import STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, makers_of, tails, uses_of
-from gpucc.sched.pipe.work import (
-    ARITHMETIC,
-    BRANCH,
-    DISCARD,
-    FRAME,
-    LOAD,
-    MEMORY,
-    RESULT,
-    STORE,
-    TEXTURE,
-    UNIFORM,
-    PipeBlock,
-    PipeTask,
-    PipeWork,
-)
+from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, FRAME, LOAD, STORE, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeWork
 
 LANES = 4
 # of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how many are united
 BEGINNINGS, KINDS = 6, 4
-# (earliest instruction, instructions behind at least)
-Job = tuple[int, int]
 
 
 def lower_bound(work: PipeWork) -> int:
@@ -135,23 +120,6 @@ def _made(work: PipeWork, number: int) -> tuple[object, ...]:
         return (number,)
     task = work.tasks[value.task]
     return (task.name, task.operands, task.modifier) if task.kind == ARITHMETIC else (number,)
-
-
-def makespan(jobs: Sequence[Job]) -> int:
-    """How long one machine needs for jobs of one instruction, tails included: always the longest tail of those that may begin."""
-    waiting = sorted(jobs)
-    ready: list[int] = []
-    time = longest = 0
-    i = 0
-    while ready or i < len(waiting):
-        if not ready:
-            time = max(time, waiting[i][0])
-        while i < len(waiting) and waiting[i][0] <= time:
-            heapq.heappush(ready, -waiting[i][1])
-            i += 1
-        time += 1
-        longest = max(longest, time - heapq.heappop(ready))
-    return longest
 
 
 # units -----------------------------------------------------------------------------------------------------------------

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-import struct
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
+from gpucc.sched.core.work import (
+    CONSTANT,
+    MEMORY,
+    RESULT,
+    VARIABLE,
+    Accesses,
+    Use,
+    add_value,
+    bits_of,
+    ends_of,
+    insts_of,
+    needed_insts,
+    sources_of,
+)
 from gpucc.sched.pipe.ways import Ways, commutes
 from gpucc.sched.pipe.work import (
     ARITHMETIC,
     BRANCH,
-    CONSTANT,
     DISCARD,
     FRAME,
     LOAD,
-    MEMORY,
-    RESULT,
     STORE,
     TEXEL,
     TEXTURE,
     UNDEF,
     UNIFORM,
-    VARIABLE,
     Direct,
     PipeBlock,
     PipeTask,
-    PipeUse,
     PipeWork,
     Sample,
-)  # fmt: skip
+)
 
 SIGN = 0x8000
 # comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way round
@@ -41,14 +49,6 @@ FUSED = {
 }  # fmt: skip
 ANGLES = frozenset({"atan", "atan2"})
 ZERO = ScalarSource(Leaf("constant", value=0.0))
-
-
-def half_bits(value: float) -> int:
-    """The nearest half; what is too large is infinite."""
-    try:
-        return int.from_bytes(struct.pack("<e", value), "little")
-    except OverflowError:
-        return 0x7C00 if value > 0 else 0xFC00
 
 
 def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> PipeWork:
@@ -71,14 +71,14 @@ class _Builder:
         self.count, self.place, self.shared = count, place, shared
         self.leaves: dict[object, int] = {}
         self.results: dict[Result, int] = {}
-        self.copied: dict[tuple[PipeUse, str], int] = {}
+        self.copied: dict[tuple[Use, str], int] = {}
         self.inside: frozenset[Inst] = frozenset()
-        self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
+        self.accesses = Accesses()
 
     def run(self) -> None:
         section, block = self.section, self.block
         self.inside = self.fused()
-        needed = self.needed(self.inside)
+        needed = needed_insts(section) - self.inside
         ends_here = False
         for inst in section.selected.insts:
             if inst in needed:
@@ -103,44 +103,29 @@ class _Builder:
         section = self.section
         asked = [inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands]
         asked += [section.condition] if section.condition is not None else []
-        read = [source for inst in section.selected.insts for source in _sources(inst)]
-        read += [*section.assigned.values(), *section.selected.outputs.values()]
-        read += [section.condition] if section.condition is not None else []
-        count = Counter(found for source in read for found in _insts(source))
+        read = [source for inst in section.selected.insts for source in sources_of(inst)] + ends_of(section)
+        count = Counter(found for source in read for found in insts_of(source.value))
         return frozenset(
             source.value.inst
             for source in asked
             if isinstance(source.value, Result) and not source.negate and count[source.value.inst] == 1 and _fusible(source.value.inst)
         )
 
-    def needed(self, fused: frozenset[Inst]) -> set[Inst]:
-        section = self.section
-        roots = [*section.selected.outputs.values(), *section.assigned.values(), *filter(None, [section.condition])]
-        stack = [found for source in roots for found in _insts(source)]
-        stack += [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
-        needed: set[Inst] = set()
-        while stack:
-            inst = stack.pop()
-            if inst not in needed:
-                needed.add(inst)
-                stack += [found for source in _sources(inst) for found in _insts(source)]
-        return needed - fused
-
     # values
 
-    def use(self, source: ScalarSource) -> PipeUse:
+    def use(self, source: ScalarSource) -> Use:
         value = source.value
         if isinstance(value, Result):
-            return PipeUse(self.results[value], source.negate, source.absolute)
+            return Use(self.results[value], source.negate, source.absolute)
         if value.kind == "constant":
-            bits = half_bits(value.value)
+            bits = bits_of(value.value, "e")
             bits = bits & ~SIGN if source.absolute else bits
-            return PipeUse(self.constant(bits ^ SIGN if source.negate else bits))
-        return PipeUse(self.leaf(value), source.negate, source.absolute)
+            return Use(self.constant(bits ^ SIGN if source.negate else bits))
+        return Use(self.leaf(value), source.negate, source.absolute)
 
     def constant(self, bits: int) -> int:
         if (CONSTANT, bits) not in self.shared:
-            self.shared[CONSTANT, bits] = self.work.add_value(CONSTANT, address=bits)
+            self.shared[CONSTANT, bits] = add_value(self.work.values, CONSTANT, address=bits)
         return self.shared[CONSTANT, bits]
 
     def leaf(self, leaf: Leaf) -> int:
@@ -157,22 +142,22 @@ class _Builder:
                 index = None
                 if leaf.index is not None:
                     index = self.held(leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index))
-                return self.work.add_value(UNIFORM, address=leaf.register, component=leaf.component, index=index)
+                return add_value(self.work.values, UNIFORM, address=leaf.register, component=leaf.component, index=index)
             case "variable":
-                return self.work.add_value(VARIABLE, address=leaf.register)
+                return add_value(self.work.values, VARIABLE, address=leaf.register)
             case "undef":
-                return self.work.add_value(UNDEF)
+                return add_value(self.work.values, UNDEF)
         raise InternalError(f"a leaf of kind {leaf.kind} in a fragment program")
 
     def load(self, register: int, component: int) -> int:
         name = self.builtins.get(register, "varying")
-        value = self.work.add_value(RESULT, task=len(self.work.tasks), component=component)
+        value = add_value(self.work.values, RESULT, task=len(self.work.tasks), component=component)
         self.work.add_task(self.block, LOAD, name, self.ways.by_name[name], results=(value,), lane=component, attr=register)
         return value
 
-    def copy(self, use: PipeUse, modifier: str = "", inst: Inst | None = None) -> int:
+    def copy(self, use: Use, modifier: str = "", inst: Inst | None = None) -> int:
         """The value, with its signs, in a register of its own."""
-        value = self.work.add_value(RESULT, task=len(self.work.tasks))
+        value = add_value(self.work.values, RESULT, task=len(self.work.tasks))
         self.work.add_task(
             self.block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,), modifier=modifier, inst=inst
         )  # fmt: skip
@@ -199,7 +184,7 @@ class _Builder:
         elif op.effect == "discard":
             self.discard(inst)
         elif op.effect == "frame":
-            values = tuple(self.work.add_value(RESULT, task=len(self.work.tasks), component=lane) for lane in range(inst.results))
+            values = tuple(add_value(self.work.values, RESULT, task=len(self.work.tasks), component=lane) for lane in range(inst.results))
             self.work.add_task(self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0)
             self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
         elif op.effect in ANGLES:
@@ -212,15 +197,15 @@ class _Builder:
         work, ways = self.work, self.ways.by_name
         first, finish = (next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end"))
         operands = tuple((self.use(source),) for lanes in inst.operands for source in lanes)
-        parts = tuple(work.add_value(RESULT, task=len(work.tasks), component=lane) for lane in range(3))
+        parts = tuple(add_value(work.values, RESULT, task=len(work.tasks), component=lane) for lane in range(3))
         work.add_task(self.block, FRAME, first, ways[first], operands=operands, results=parts, inst=inst, lane=0)
-        uses = [PipeUse(value) for value in parts]
+        uses = [Use(value) for value in parts]
         if len(operands) > 1:
-            product = work.add_value(RESULT, task=len(work.tasks))
+            product = add_value(work.values, RESULT, task=len(work.tasks))
             factors = ((uses[0],), (uses[1],))
             work.add_task(self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True)
-            uses[0] = PipeUse(product)
-        value = work.add_value(RESULT, task=len(work.tasks))
+            uses[0] = Use(product)
+        value = add_value(work.values, RESULT, task=len(work.tasks))
         work.add_task(self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True)
         self.results[Result(inst)] = value
 
@@ -233,7 +218,7 @@ class _Builder:
         condition = None
         if any(operand.place for operand in op.operands):
             condition = uses.pop(next(i for i, operand in enumerate(op.operands) if operand.place))[0]
-        value = work.add_value(RESULT, task=len(work.tasks))
+        value = add_value(work.values, RESULT, task=len(work.tasks))
         modifier = next(iter(sorted(inst.modifiers)), "")
         if len(inst.modifiers) > 1:
             raise InternalError(f"{op.name} has several modifiers")
@@ -250,9 +235,9 @@ class _Builder:
         direct = _direct(inst, texture, self.builtins)
         operands = [() if direct is not None else tuple(self.use(source) for source in inst.operands[0])]
         if len(inst.operands) > 1:
-            operands.append((PipeUse(self.held(inst.operands[1][0])),))
+            operands.append((Use(self.held(inst.operands[1][0])),))
         number = len(work.tasks)
-        values = tuple(work.add_value(TEXEL, task=number, component=lane) for lane in range(4))
+        values = tuple(add_value(work.values, TEXEL, task=number, component=lane) for lane in range(4))
         work.add_task(
             self.block, TEXTURE, inst.op.name, self.ways.by_name[inst.op.name], operands=tuple(operands), results=values, inst=inst,
             own=True, attr=Sample(texture, direct),
@@ -277,32 +262,28 @@ class _Builder:
         index = inst.operands[0][0]
         fixed = int(index.value.value) if isinstance(index.value, Leaf) and index.value.kind == "constant" else None
         place = None if fixed is not None else self.held(index)
-        last, loads = self.accesses.get(array, (None, []))
         if inst.op is LOCAL_LOAD:
-            found = work.add_value(MEMORY, address=fixed or 0, index=place, array=array)
-            self.results[Result(inst)] = self.copy(PipeUse(found), inst=inst)
-            loads.append(len(work.tasks) - 1)
+            found = add_value(work.values, MEMORY, address=fixed or 0, index=place, array=array)
+            self.results[Result(inst)] = self.copy(Use(found), inst=inst)
         else:
             value = self.held(inst.operands[1][0])
-            operands = ((PipeUse(value),), *(((PipeUse(place),),) if place is not None else ()))
+            operands = ((Use(value),), *(((Use(place),),) if place is not None else ()))
             work.add_task(self.block, STORE, "store", self.ways.by_name["store"], operands=operands, inst=inst, attr=(array, fixed or 0))
-            self.block.orders += [(task, len(work.tasks) - 1) for task in loads]
-            loads = []
-        if last is not None:
-            self.block.orders.append((last, len(work.tasks) - 1))
-        self.accesses[array] = (last if inst.op is LOCAL_LOAD else len(work.tasks) - 1, loads)
+        number = len(work.tasks) - 1
+        last, loads = self.accesses.follow(array, number, inst.op is LOCAL_STORE)
+        self.block.orders += [(task, number) for task in (*loads, *([last] if last is not None else []))]
 
     # the end of the section
 
-    def compared(self, source: ScalarSource) -> PipeUse:
+    def compared(self, source: ScalarSource) -> Use:
         """What branches read: registers and constants without signs."""
         use = self.use(source)
         kind = self.work.values[use.value].kind
         if kind == CONSTANT or (kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)):
             return use
-        return PipeUse(self.held(source))
+        return Use(self.held(source))
 
-    def question(self, condition: ScalarSource) -> tuple[str, tuple[tuple[PipeUse, ...], ...]]:
+    def question(self, condition: ScalarSource) -> tuple[str, tuple[tuple[Use, ...], ...]]:
         """The branch that goes where the condition holds, and what it compares."""
         name, turned, pair = "branch_ne", False, (condition, ZERO)
         if isinstance(condition.value, Result) and condition.value.inst in self.inside:
@@ -366,18 +347,3 @@ def _fusible(inst: Inst) -> bool:
 
 def _derives(task: PipeTask) -> bool:
     return task.inst is not None and task.inst.op.effect in ("derivative_x", "derivative_y")
-
-
-def _sources(inst: Inst) -> Iterator[ScalarSource]:
-    for lanes in inst.operands:
-        yield from lanes
-
-
-def _insts(source: ScalarSource) -> Iterator[Inst]:
-    match source.value:
-        case Result() as result:
-            yield result.inst
-        case Leaf(index=Result() as index):
-            yield index.inst
-        case Leaf(index=ScalarSource() as index):
-            yield from _insts(index)

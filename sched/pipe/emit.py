@@ -9,27 +9,12 @@ from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
 from gpucc.sched.core.schedule import Origin
+from gpucc.sched.core.work import CONSTANT, MEMORY, Stack, Use
 from gpucc.sched.pipe.groups import PipeGroup, scaled, shares
 from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
 from gpucc.sched.pipe.registers import Registers, bypass_position
-from gpucc.sched.pipe.work import (
-    BRANCH,
-    CONSTANT,
-    DISCARD,
-    LOAD,
-    MEMORY,
-    SPILL,
-    STORE,
-    TEXEL,
-    TEXTURE,
-    UNDEF,
-    UNIFORM,
-    PipeUse,
-    Sample,
-    Stack,
-    TaskWay,
-)
+from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SPILL, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Sample, TaskWay
 
 LANES = 4
 SETTINGS = "xyzw"
@@ -105,7 +90,7 @@ class Emitter:
 
     # operands
 
-    def where(self, use: PipeUse) -> tuple[str, int, int]:
+    def where(self, use: Use) -> tuple[str, int, int]:
         """File, number and component, for all but literals."""
         value = self.plan.values[use.value]
         match value.kind:
@@ -134,7 +119,7 @@ class Emitter:
         sought = [one & 0x7FFF if negate else one for one in bits]
         return (f"const{which}", [self.held[which].index(one) for one in sought], negate)
 
-    def operand(self, uses: Sequence[PipeUse], lanes: Sequence[int], port: PipePort) -> Source:
+    def operand(self, uses: Sequence[Use], lanes: Sequence[int], port: PipePort) -> Source:
         """`uses[i]` is what lane `lanes[i]` of the unit reads."""
         kinds = [self.plan.values[use.value].kind for use in uses]
         if kinds[0] in (CONSTANT, UNDEF):
@@ -150,7 +135,7 @@ class Emitter:
             swizzle[lane] = component
         return Source(file, number, (swizzle[0], swizzle[1], swizzle[2], swizzle[3]), negate, absolute)
 
-    def scalar(self, use: PipeUse, port: PipePort) -> Source:
+    def scalar(self, use: Use, port: PipePort) -> Source:
         return self.operand([use], [0], port)
 
     # units
@@ -158,7 +143,7 @@ class Emitter:
     def fetch(self) -> UnitPart:
         pipe, index = self.row.pipe, self.row.index
         assert pipe is not None
-        offset: tuple[Source, ...] = () if index is None else (self.scalar(PipeUse(index), PipePort("offset", "")),)
+        offset: tuple[Source, ...] = () if index is None else (self.scalar(Use(index), PipePort("offset", "")),)
         if pipe[0] == UNIFORM:
             assert isinstance(pipe[1], int)
             return UnitPart("uniform", "uniform", None, offset, "", (("align", 4), ("index", pipe[1])))
@@ -172,7 +157,7 @@ class Emitter:
     def copy(self, copy: TexelCopy, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in copy.values]
         lanes = [lane for _, lane in spots]
-        source = self.operand([PipeUse(value) for value in copy.values], lanes, way.form.ports[0])
+        source = self.operand([Use(value) for value in copy.values], lanes, way.form.ports[0])
         return UnitPart(way.unit, way.op, Dest("register", spots[0][0], sum(1 << lane for lane in lanes)), (source,))
 
     def coordinates(self, group: PipeGroup) -> UnitPart:

@@ -9,27 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.place import COORDINATES, LEVEL, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, uses_of
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import (
-    ARITHMETIC,
-    BRANCH,
-    CONSTANT,
-    DISCARD,
-    MEMORY,
-    RESULT,
-    TEXEL,
-    TEXTURE,
-    UNIFORM,
-    VARIABLE,
-    PipeBlock,
-    PipeTask,
-    PipeUse,
-    PipeWork,
-    TaskWay,
-)  # fmt: skip
+from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, TEXEL, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeWork, TaskWay
 
 MOV = "mov"
 
@@ -42,7 +27,7 @@ class Act:
     task: PipeTask
     ways: tuple[TaskWay, ...]
     optional: bool = False
-    copied: PipeUse | None = None
+    copied: Use | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +35,7 @@ class Version:
     """A value, or a use of it with its signs, in a register: what act `act` makes; a variable, if that is negative."""
 
     number: int
-    use: PipeUse
+    use: Use
     act: int = -1
 
 
@@ -75,28 +60,28 @@ class Acts:
             self.add(task, tuple(way for way in task.ways if self.can(task, way)), task.number in only)
         self.earliest = earliest_times(self.work, tasks)
         for value in self.variables(tasks):
-            self.new_version(PipeUse(value), -1)
+            self.new_version(Use(value), -1)
         for use, count in self.wanted(tasks).items():
             for _ in range(count):
                 self.copy(use)
 
-    def add(self, task: PipeTask, ways: tuple[TaskWay, ...], optional: bool, copied: PipeUse | None = None) -> Act:
+    def add(self, task: PipeTask, ways: tuple[TaskWay, ...], optional: bool, copied: Use | None = None) -> Act:
         act = Act(len(self.acts), task, ways, optional, copied)
         self.acts.append(act)
         if copied is None:
             self.by_task[task.number] = act
             if task.kind != TEXTURE:
                 for value in task.results:
-                    self.new_version(PipeUse(value), act.number)
+                    self.new_version(Use(value), act.number)
         else:
             self.new_version(copied, act.number)
         return act
 
-    def new_version(self, use: PipeUse, act: int) -> None:
+    def new_version(self, use: Use, act: int) -> None:
         self.versions.append(Version(len(self.versions), use, act))
         self.by_value.setdefault(use.value, []).append(self.versions[-1])
 
-    def copy(self, use: PipeUse) -> None:
+    def copy(self, use: Use) -> None:
         self.add(PipeTask(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
 
     def can(self, task: PipeTask, way: TaskWay) -> bool:
@@ -120,24 +105,24 @@ class Acts:
                         found[number] = None
         yield from found
 
-    def wanted(self, tasks: list[PipeTask]) -> dict[PipeUse, int]:
+    def wanted(self, tasks: list[PipeTask]) -> dict[Use, int]:
         """What may be copied, and how often."""
         kinds = (RESULT, UNIFORM, TEXEL, VARIABLE, CONSTANT) if self.whole else (UNIFORM, TEXEL, CONSTANT)
-        read: dict[PipeUse, int] = {}
-        own: Counter[PipeUse] = Counter()
+        read: dict[Use, int] = {}
+        own: Counter[Use] = Counter()
         for task in tasks:
             plain = task.kind == ARITHMETIC and task.name == MOV and not task.modifier
             for lanes in task.operands:
                 for use in dict.fromkeys(lanes):
                     if self.work.values[use.value].kind in kinds and not plain:
-                        read[PipeUse(use.value)] = 1
+                        read[Use(use.value)] = 1
                         own[use] += task.own
             if task.condition is not None and self.work.values[task.condition.value].kind in (UNIFORM, TEXEL):
-                read[PipeUse(task.condition.value)] = 1
+                read[Use(task.condition.value)] = 1
         if not self.whole:
             return read
         given = [value for _, _, value in self.block.outputs] + list(self.block.assigned.values())
-        read |= dict.fromkeys((PipeUse(value) for value in given), 1)
+        read |= dict.fromkeys((Use(value) for value in given), 1)
         for use, count in own.items():
             if count:
                 read[use] = min(count, 2)
@@ -156,7 +141,7 @@ def read_step(task: PipeTask, position: int, way: TaskWay) -> int:
     return way.step
 
 
-def pipe_of(work: PipeWork, use: PipeUse) -> tuple[object, ...] | None:
+def pipe_of(work: PipeWork, use: Use) -> tuple[object, ...] | None:
     """What the unit for uniforms must load for an operand."""
     value = work.values[use.value]
     if value.kind == UNIFORM:

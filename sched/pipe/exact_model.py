@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from gpucc.sched.core.work import CONSTANT, MEMORY, Use
 from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, pipe_of, read_step, rows_of
 from gpucc.sched.pipe.place import FETCH, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, MEMORY, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, PipeUse, TaskWay
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, TaskWay
 
 LANES = 4
 # where an operand comes from, if not from a register
@@ -49,7 +50,7 @@ class Option:
 class UseSite:
     """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one does."""
 
-    use: PipeUse
+    use: Use
     moments: list[Moment]
     act: Act | None = None
     position: int = 0
@@ -184,7 +185,7 @@ class PipeModel:
         kind = self.work.values[site.use.value].kind
         for version in self.acts.by_value.get(site.use.value, ()):
             of = None if version.act < 0 else self.acts.acts[version.act].copied
-            if (copying and of is not None) or (of is not None and of not in (site.use, PipeUse(site.use.value))):
+            if (copying and of is not None) or (of is not None and of not in (site.use, Use(site.use.value))):
                 continue
             self.from_register(site, version)
         if kind in (CONSTANT, UNDEF) and not (held and self.coordinates(site)):
@@ -221,12 +222,12 @@ class PipeModel:
         for moment in site.moments:
             self.clause([moment.literal, literal], self.pipe(moment.row, key, site.use))
 
-    def pipe(self, row: int, key: Key, use: PipeUse) -> Any:
+    def pipe(self, row: int, key: Key, use: Use) -> Any:
         if key not in self.pipes[row]:
             literal = self.pipes[row][key] = self.flag()
             index = self.work.values[use.value].index
             if index is not None:
-                self.indexed[row, key] = self.site(UseSite(PipeUse(index), [Moment(literal, row * STEPS + FETCH)]), True)
+                self.indexed[row, key] = self.site(UseSite(Use(index), [Moment(literal, row * STEPS + FETCH)]), True)
         return self.pipes[row][key]
 
     def from_texture(self, site: UseSite) -> None:
@@ -251,7 +252,7 @@ class PipeModel:
 
     # tests of selects
 
-    def asked(self, row: int, condition: PipeUse) -> list[Any]:
+    def asked(self, row: int, condition: Use) -> list[Any]:
         """What the scalar multiplier may do for the condition of a select."""
         found = [self.test(row, (MOV, condition), (condition,))]
         value = self.work.values[condition.value]
@@ -260,7 +261,7 @@ class PipeModel:
             found.append(self.test(row, clone_key(act.task), [lanes[0] for lanes in act.task.operands]))
         return found
 
-    def test(self, row: int, key: Key, uses: Sequence[PipeUse]) -> Any:
+    def test(self, row: int, key: Key, uses: Sequence[Use]) -> Any:
         if key not in self.tests[row]:
             literal = self.tests[row][key] = self.flag()
             moment = Moment(literal, row * STEPS + TESTING)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpucc.sched.core.exact import Misfit
+from gpucc.sched.core.work import RESULT, Use, add_value
 from gpucc.sched.pipe.attempt import PipeSection
 from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned, pipe_of
 from gpucc.sched.pipe.exact_model import PIPE, Key, UseSite, clone_key
@@ -15,7 +16,7 @@ from gpucc.sched.pipe.place import PipeRow, PlacedSection, pack, test_wants, wan
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.registers import Registers
 from gpucc.sched.pipe.spill import Spilled
-from gpucc.sched.pipe.work import RESULT, TEXTURE, PipeTask, PipeUse, TaskWay
+from gpucc.sched.pipe.work import TEXTURE, PipeTask, TaskWay
 
 
 class PipePlayer:
@@ -87,7 +88,7 @@ class PipePlayer:
         """The number and the place of what a version holds."""
         model = self.model
         copied = version.act >= 0 and self.acts.acts[version.act].copied is not None
-        value = self.plan.add_value(RESULT) if copied else version.use.value
+        value = add_value(self.plan.values, RESULT) if copied else version.use.value
         self.values[version.number] = value
         register = next((k for k, literal in model.register[version.number].items() if self.holds(literal)), None)
         if register is not None:
@@ -123,13 +124,13 @@ class PipePlayer:
             results = (self.values[version.number],)
         return replace(act.task, operands=tuple(operands), results=results)
 
-    def use(self, site: UseSite) -> PipeUse:
+    def use(self, site: UseSite) -> Use:
         option = next((one for one in site.options if self.holds(one.literal)), None)
         if option is None or option.version is None:
             return site.use
         value = self.values[option.version.number]
         signed = option.version.use == site.use
-        return PipeUse(value) if signed else replace(site.use, value=value)
+        return Use(value) if signed else site.use._replace(value=value)
 
     # what instructions bring along
 
@@ -142,7 +143,7 @@ class PipePlayer:
             if self.at[group][0] is found and group.task.condition is not None:
                 group.test = test
 
-    def tested(self, key: Key, uses: tuple[PipeUse, ...]) -> Test:
+    def tested(self, key: Key, uses: tuple[Use, ...]) -> Test:
         for act in self.acts.by_task.values():
             if is_cloned(act.task) and clone_key(act.task) == key:
                 way = next(way for way in act.task.ways if way.unit == TESTER)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpucc.sched.core.exact import Unmodelled
+from gpucc.sched.core.work import CONSTANT
 from gpucc.sched.pipe.exact_acts import Act, Acts, Version
 from gpucc.sched.pipe.exact_model import BYPASS, LANES, LITERAL, ActEntry, Key, Option, PipeModel, UseSite
 from gpucc.sched.pipe.place import HELD, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.registers import Spot
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, FRAME, LOAD, SIGN, UNDEF
+from gpucc.sched.pipe.work import ARITHMETIC, FRAME, LOAD, SIGN, UNDEF
 
 # the second of the two vectors of literals; the unit that loads uniforms
 SECOND = -5

@@ -7,26 +7,12 @@ depend on the newcomer, as all of it was taken before, so no cycle comes up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.homes import LANES, Homes, operand_key
 from gpucc.sched.pipe.plan import PipePlan, Test, pipe_key
-from gpucc.sched.pipe.work import (
-    ARITHMETIC,
-    CONSTANT,
-    LOAD,
-    MEMORY,
-    RESULT,
-    STORE,
-    TEXEL,
-    TEXTURE,
-    UNDEF,
-    UNIFORM,
-    VARIABLE,
-    PipeTask,
-    PipeUse,
-    TaskWay,
-)
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeTask, TaskWay
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +26,7 @@ class PipeGroup:
     serial: int
     kind: str
     tasks: list[PipeTask]
-    operands: list[list[PipeUse]]
+    operands: list[list[Use]]
     results: list[int]
     test: Test | None = None
     ways: tuple[TaskWay, ...] = ()
@@ -136,10 +122,10 @@ class _Former:
         for lanes, more in zip(group.operands, operands, strict=True):
             lanes.extend(more)
 
-    def matches(self, group: PipeGroup, operands: list[list[PipeUse]]) -> bool:
+    def matches(self, group: PipeGroup, operands: list[list[Use]]) -> bool:
         return all(self.lane_key(lanes[0]) == self.lane_key(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
 
-    def lane_key(self, use: PipeUse) -> tuple[object, ...]:
+    def lane_key(self, use: Use) -> tuple[object, ...]:
         key = operand_key(self.plan, use)
         return (*key, self.homes.of(use.value).serial) if key[0] == "register" else key
 
@@ -239,13 +225,10 @@ def scaled(plan: PipePlan, group: PipeGroup) -> tuple[int, int] | None:
     return None
 
 
-def constants_of(plan: PipePlan, lanes: list[PipeUse]) -> Iterator[int]:
+def constants_of(plan: PipePlan, lanes: list[Use]) -> Iterator[int]:
     for use in lanes:
         value = plan.values[use.value]
         if value.kind == CONSTANT:
             yield value.address
         elif value.kind == UNDEF:
             yield 0
-
-
-__all__ = ["MEMORY", "STORE", "TEXTURE", "PipeGroup", "form_groups", "replace"]

@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.plan import PipePlan, pipe_key, results_of
-from gpucc.sched.pipe.work import CONSTANT, FRAME, LOAD, RESULT, TEXEL, TEXTURE, UNDEF, VARIABLE, PipeTask, PipeUse
+from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, PipeTask
 
 LANES = 4
 
@@ -195,7 +196,7 @@ class Homes:
         return (self.block_of[task.number], task.ways, task.modifier, test, operands)
 
 
-def operand_key(plan: PipePlan, use: PipeUse) -> tuple[object, ...]:
+def operand_key(plan: PipePlan, use: Use) -> tuple[object, ...]:
     """Lanes with equal keys can be one operand if those in registers share one. Literals and what is undefined can be anywhere."""
     value = plan.values[use.value]
     if value.kind in (CONSTANT, UNDEF):
@@ -209,7 +210,7 @@ def operand_key(plan: PipePlan, use: PipeUse) -> tuple[object, ...]:
 def gather(plan: PipePlan, homes: Homes) -> None:
     """Operands with lanes of their own: what is not in one place is copied there."""
     for block, members in enumerate(plan.members):
-        done: dict[tuple[PipeUse, PipeHome], int] = {}
+        done: dict[tuple[Use, PipeHome], int] = {}
         for number in list(members):
             task = plan.tasks[number]
             if not task.own:
@@ -221,22 +222,22 @@ def gather(plan: PipePlan, homes: Homes) -> None:
 
 
 def _together(
-    plan: PipePlan, homes: Homes, block: int, task: PipeTask, lanes: tuple[PipeUse, ...], done: dict[tuple[PipeUse, PipeHome], int]
-) -> tuple[PipeUse, ...]:
+    plan: PipePlan, homes: Homes, block: int, task: PipeTask, lanes: tuple[Use, ...], done: dict[tuple[Use, PipeHome], int]
+) -> tuple[Use, ...]:
     if len({_place(plan, homes, use) for use in lanes}) <= 1 and (task.kind != TEXTURE or _held(plan, lanes)):
         return lanes
     plain = [homes.of(use.value) for use in lanes if _held(plan, (use,)) and not (use.negate or use.absolute)]
     best = max(plain, key=plain.count, default=None)
 
-    def strangers(home: PipeHome | None) -> list[PipeUse]:
-        def stays(use: PipeUse) -> bool:
+    def strangers(home: PipeHome | None) -> list[Use]:
+        def stays(use: Use) -> bool:
             return _held(plan, (use,)) and not (use.negate or use.absolute) and homes.of(use.value) is home
 
         return [use for use in dict.fromkeys(lanes) if not stays(use)]
 
     if best is None or best.output is not None or len(best.members) + len([u for u in strangers(best) if (u, best) not in done]) > LANES:
         best = homes.new()
-    moved: dict[PipeUse, PipeUse] = {}
+    moved: dict[Use, Use] = {}
     for use in strangers(best):
         if (use, best) not in done:
             value = plan.copy(block, use, task.number)
@@ -244,14 +245,14 @@ def _together(
             homes.block_of[plan.values[value].task] = block
             homes.put(value, best)
             done[use, best] = value
-        moved[use] = PipeUse(done[use, best])
+        moved[use] = Use(done[use, best])
     return tuple(moved.get(use, use) for use in lanes)
 
 
-def _held(plan: PipePlan, lanes: Sequence[PipeUse]) -> bool:
+def _held(plan: PipePlan, lanes: Sequence[Use]) -> bool:
     return all(plan.values[use.value].kind in (RESULT, VARIABLE) for use in lanes)
 
 
-def _place(plan: PipePlan, homes: Homes, use: PipeUse) -> tuple[object, ...]:
+def _place(plan: PipePlan, homes: Homes, use: Use) -> tuple[object, ...]:
     key = operand_key(plan, use)
     return (*key, homes.of(use.value).serial) if key[0] == "register" else key

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gpucc.sched.core.work import RESULT, Use, add_value
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, RESULT, PipeBlock, PipeUse, PipeWork
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, PipeBlock, PipeWork
 
 
 def copy_loaded(work: PipeWork, ways: Ways) -> PipeWork:
@@ -33,6 +34,6 @@ def _with_copies(work: PipeWork, ways: Ways, block: PipeBlock) -> PipeBlock:
 
 
 def _copy(work: PipeWork, ways: Ways, block: PipeBlock, value: int) -> int:
-    found = work.add_value(RESULT, task=len(work.tasks))
-    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((PipeUse(value),),), results=(found,))
+    found = add_value(work.values, RESULT, task=len(work.tasks))
+    work.add_task(block, ARITHMETIC, "mov", ways.copies, operands=((Use(value),),), results=(found,))
     return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gpucc.sched.core.work import MEMORY, VARIABLE, Stack, Use, add_value
 from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import ARITHMETIC, MEMORY, RESULT, STORE, TEXEL, UNIFORM, VARIABLE, PipeTask, PipeUse, Stack
+from gpucc.sched.pipe.work import ARITHMETIC, STORE, TEXEL, UNIFORM, PipeTask
 
 
 def stack_of(plan: PipePlan) -> Stack:
@@ -22,21 +23,21 @@ def store_variables(plan: PipePlan, block: int) -> None:
 
     def load(variable: int) -> int:
         if variable not in loads:
-            loads[variable] = plan.add_value(MEMORY, address=variable, array=array)
+            loads[variable] = add_value(plan.values, MEMORY, address=variable, array=array)
         return loads[variable]
 
-    def exchanged(use: PipeUse, held: bool) -> PipeUse:
+    def exchanged(use: Use, held: bool) -> Use:
         value = plan.values[use.value]
         if value.kind == VARIABLE and value.address in stored:
             if held:
                 if value.address not in copies:
-                    copies[value.address] = plan.copy(block, PipeUse(load(value.address)), plan.members[block][0])
-                return replace(use, value=copies[value.address])
-            return replace(use, value=load(value.address))
+                    copies[value.address] = plan.copy(block, Use(load(value.address)), plan.members[block][0])
+                return use._replace(value=copies[value.address])
+            return use._replace(value=load(value.address))
         if value.kind in (UNIFORM, MEMORY) and value.index is not None:
-            index = exchanged(PipeUse(value.index), True).value
+            index = exchanged(Use(value.index), True).value
             if index != value.index:
-                return replace(use, value=plan.add_value(value.kind, address=value.address, component=value.component, index=index,
+                return use._replace(value=add_value(plan.values, value.kind, address=value.address, component=value.component, index=index,
                                                          array=value.array))  # fmt: skip
         return use
 
@@ -52,7 +53,7 @@ def store_variables(plan: PipePlan, block: int) -> None:
     for variable, value in sorted(plan.work.blocks[block].assigned.items()):
         if variable not in stored:
             continue
-        store = PipeTask(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((PipeUse(value),),), attr=(array, variable))
+        store = PipeTask(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable))
         plan.tasks.append(store)
         plan.members[block].append(store.number)
 
@@ -65,19 +66,16 @@ def copy_texels(plan: PipePlan, block: int) -> None:
         if task.name == "mov" and task.modifier == "":
             continue
 
-        def exchanged(use: PipeUse) -> PipeUse:
+        def exchanged(use: Use) -> Use:
             value = plan.values[use.value]
             if value.kind != TEXEL or value.task not in plan.genes.texels:
                 return use
             if use.value not in copies:
                 members = plan.members[block]
-                copies[use.value] = plan.copy(block, PipeUse(use.value), members[members.index(value.task) + 1])
-            return replace(use, value=copies[use.value])
+                copies[use.value] = plan.copy(block, Use(use.value), members[members.index(value.task) + 1])
+            return use._replace(value=copies[use.value])
 
         operands = tuple(tuple(exchanged(use) for use in lanes) for lanes in task.operands)
         condition = None if task.condition is None else exchanged(task.condition)
         if operands != task.operands or condition != task.condition:
             plan.tasks[number] = replace(task, operands=operands, condition=condition)
-
-
-__all__ = ["RESULT", "copy_texels", "stack_of", "store_variables"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError
 from gpucc.sched.pipe.groups import PipeGroup, constants_of, scaled, shares
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
-from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, MEMORY, SIGN, SPILL, STORE, TEXEL, TEXTURE, PipeUse, Sample, TaskWay
+from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SIGN, SPILL, STORE, TEXTURE, Sample, TaskWay
 
 STEPS = 16
 COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
@@ -368,6 +368,3 @@ def in_order(groups: Sequence[PipeGroup]) -> list[PipeGroup]:
     if len(order) < len(groups):
         raise InternalError("groups depend on each other")
     return order
-
-
-__all__ = ["MEMORY", "TEXEL", "PipePlacer", "PipeRow", "PipeStuck", "PipeUse", "PlacedSection", "TexelCopy", "pack"]

@@ -12,23 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import Inst
+from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Stack, Use, Value, add_value
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import (
-    ARITHMETIC,
-    LOAD,
-    MEMORY,
-    RESULT,
-    STORE,
-    TEXEL,
-    UNIFORM,
-    VARIABLE,
-    PipeBlock,
-    PipeTask,
-    PipeUse,
-    PipeValue,
-    PipeWork,
-    Stack,
-)
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork
 
 TESTER = "smul"
 
@@ -38,7 +24,7 @@ class Test:
     """What the scalar multiplier does in the instruction of a select."""
 
     op: str
-    operands: tuple[PipeUse, ...]
+    operands: tuple[Use, ...]
     modifier: str = ""
     inst: Inst | None = None
     swaps: bool = False
@@ -67,7 +53,7 @@ class PipePlan:
     work: PipeWork
     ways: Ways
     genes: Genes
-    values: list[PipeValue] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
     tasks: list[PipeTask] = field(default_factory=list)
     members: list[list[int]] = field(default_factory=list)
     tests: dict[int, Test] = field(default_factory=dict)
@@ -76,20 +62,16 @@ class PipePlan:
     variables: dict[int, int] = field(default_factory=dict)
     before: dict[int, dict[int, bool]] = field(default_factory=dict)
 
-    def add_value(self, kind: str, **more: object) -> int:
-        self.values.append(PipeValue(len(self.values), kind, **more))  # type: ignore[arg-type]
-        return self.values[-1].number
-
-    def copy(self, block: int, use: PipeUse, at: int | None = None) -> int:
+    def copy(self, block: int, use: Use, at: int | None = None) -> int:
         """A task that copies, before the task `at` in the order or at the end; its result."""
-        value = self.add_value(RESULT, task=len(self.tasks))
+        value = add_value(self.values, RESULT, task=len(self.tasks))
         task = PipeTask(len(self.tasks), ARITHMETIC, "mov", self.ways.copies, ((use,),), (value,))
         self.tasks.append(task)
         members = self.members[block]
         members.insert(len(members) if at is None else members.index(at), task.number)
         return value
 
-    def reads(self, task: PipeTask) -> Iterator[PipeUse]:
+    def reads(self, task: PipeTask) -> Iterator[Use]:
         for lanes in task.operands:
             yield from lanes
         if task.number in self.tests:
@@ -129,7 +111,7 @@ class PipePlan:
                 yield number
 
 
-def pipe_key(plan: PipePlan, use: PipeUse) -> tuple[object, ...] | None:
+def pipe_key(plan: PipePlan, use: Use) -> tuple[object, ...] | None:
     """What the unit for uniforms must have loaded; None if the operand does not come from there."""
     value = plan.values[use.value]
     if value.kind == UNIFORM:
@@ -171,13 +153,13 @@ def _copy_uniforms(plan: PipePlan, block: int) -> None:
             if value.kind == UNIFORM and value.address in plan.genes.copied and value.index is None:
                 key = (use.value, False, False)
                 if key not in copies:
-                    copies[key] = plan.copy(block, PipeUse(use.value), plan.members[block][0])
+                    copies[key] = plan.copy(block, Use(use.value), plan.members[block][0])
                 _exchange(plan, number, use, copies[key])
 
 
-def _exchange(plan: PipePlan, number: int, use: PipeUse, value: int) -> None:
+def _exchange(plan: PipePlan, number: int, use: Use, value: int) -> None:
     task = plan.tasks[number]
-    operands = tuple(tuple(replace(one, value=value) if one == use else one for one in lanes) for lanes in task.operands)
+    operands = tuple(tuple(one._replace(value=value) if one == use else one for one in lanes) for lanes in task.operands)
     plan.tasks[number] = replace(task, operands=operands)
 
 
@@ -224,7 +206,7 @@ def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
 
 
 def _one_uniform(plan: PipePlan, block: int) -> None:
-    copies: dict[PipeUse, int] = {}
+    copies: dict[Use, int] = {}
     for number in list(plan.members[block]):
         task = plan.tasks[number]
         uses = list(plan.reads(task))
@@ -235,7 +217,7 @@ def _one_uniform(plan: PipePlan, block: int) -> None:
         for key in keys[1:]:
             for use in dict.fromkeys(use for lanes in task.operands for use in lanes):
                 if pipe_key(plan, use) == key:
-                    bare = PipeUse(use.value)
+                    bare = Use(use.value)
                     if bare not in copies:
                         copies[bare] = plan.copy(block, bare, number)
                     _exchange(plan, number, use, copies[bare])
@@ -259,11 +241,11 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
             continue
         place = plan.variables.get(variable)
         if place is None:
-            place = plan.variables[variable] = plan.add_value(VARIABLE, address=variable)
+            place = plan.variables[variable] = add_value(plan.values, VARIABLE, address=variable)
         writer = plan.values[value].task
         readers = [task for task in members if place in plan.touched(plan.tasks[task]) and task != writer]
         if any(_reaches(before, writer, reader) for reader in readers):
-            value = plan.copy(number, PipeUse(value))
+            value = plan.copy(number, Use(value))
             writer, before[plan.values[value].task] = plan.values[value].task, {writer: True}
         for reader in readers:
             before[writer].setdefault(reader, False)
@@ -279,7 +261,7 @@ def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
     for use in plan.reads(plan.tasks[block.branch]):
         value = plan.values[use.value]
         if value.kind == VARIABLE and value.address in block.assigned and value.address not in plan.genes.stored:
-            _exchange(plan, block.branch, use, plan.copy(number, PipeUse(use.value), block.branch))
+            _exchange(plan, block.branch, use, plan.copy(number, Use(use.value), block.branch))
 
 
 def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
@@ -313,6 +295,6 @@ def _sorted(plan: PipePlan, block: int) -> list[int]:
     return list(order)
 
 
-def results_of(plan: PipePlan, uses: Iterable[PipeUse]) -> Sequence[int]:
+def results_of(plan: PipePlan, uses: Iterable[Use]) -> Sequence[int]:
     """The distinct values in registers among operands."""
     return list(dict.fromkeys(use.value for use in uses if plan.values[use.value].kind in (RESULT, VARIABLE)))

@@ -12,9 +12,8 @@ from itertools import accumulate
 
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
-from gpucc.sched.pipe.place import FETCH, LEVEL, TESTING, PipeRow, PlacedSection, TexelCopy
-from gpucc.sched.pipe.plan import Test
-from gpucc.sched.pipe.work import FRAME, TEXEL, TEXTURE, VARIABLE, TaskWay
+from gpucc.sched.pipe.place import FETCH, TESTING, PipeRow, PlacedSection, TexelCopy
+from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
 END = 1 << 29
@@ -281,6 +280,3 @@ def _pairs(placed: PlacedSection) -> list[tuple[str, str]]:
         for form in unit.forms:
             pairs += [(port.unit, unit.name) for port in form.ports if port.bypass]
     return pairs
-
-
-__all__ = ["END", "FRAME", "LEVEL", "VARIABLE", "Full", "Need", "Registers", "Spot", "TaskWay", "Test", "allocate"]

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from gpucc.sched.core.work import CONSTANT, RESULT, Use, add_value
 from gpucc.sched.pipe.homes import Homes, operand_key
 from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, TEXTURE, UNDEF, UNIFORM, PipeTask, PipeUse
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNDEF, UNIFORM, PipeTask
 
 
 def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
     """Textures whose coordinates lie in several homes get a register of their own for them."""
     for block, members in enumerate(plan.members):
-        done: dict[tuple[PipeUse, ...], tuple[PipeUse, ...]] = {}
+        done: dict[tuple[Use, ...], tuple[Use, ...]] = {}
         ordered = {task for pair in plan.work.blocks[block].orders for task in pair}
         for number in list(members):
             task = plan.tasks[number]
@@ -33,11 +34,11 @@ def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
             plan.members[block] = _alive(plan, block)
 
 
-def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[PipeUse]) -> bool:
+def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
     return all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
 
 
-def _is_cheap(plan: PipePlan, use: PipeUse, ordered: Set[int]) -> bool:
+def _is_cheap(plan: PipePlan, use: Use, ordered: Set[int]) -> bool:
     """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does not read or
     make is bound to its place among the tasks, as a discard is to a derivative's."""
     task = plan.tasks[plan.values[use.value].task]
@@ -51,7 +52,7 @@ def _is_cheap(plan: PipePlan, use: PipeUse, ordered: Set[int]) -> bool:
     return True
 
 
-def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[PipeUse]) -> bool:
+def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
     """Whether the lanes can be made by one operation: alike, of registers that are one."""
     keys = set()
     for use in lanes:
@@ -64,25 +65,25 @@ def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[PipeUse]) -> bool:
     return len(keys) == 1
 
 
-def _remade(plan: PipePlan, homes: Homes, block: int, reader: PipeTask, lanes: Sequence[PipeUse]) -> tuple[PipeUse, ...]:
+def _remade(plan: PipePlan, homes: Homes, block: int, reader: PipeTask, lanes: Sequence[Use]) -> tuple[Use, ...]:
     home = homes.new()
-    made: dict[int, PipeUse] = {}
+    made: dict[int, Use] = {}
     members = plan.members[block]
     for use in lanes:
         if use.value in made:
             continue
         old = plan.tasks[plan.values[use.value].task]
-        value = plan.add_value(RESULT, task=len(plan.tasks))
+        value = add_value(plan.values, RESULT, task=len(plan.tasks))
         plan.tasks.append(replace(old, number=len(plan.tasks), results=(value,)))
         members.insert(members.index(reader.number), plan.tasks[-1].number)
         plan.before[plan.tasks[-1].number] = dict(plan.before[old.number])
         homes.block_of[plan.tasks[-1].number] = block
         homes.put(value, home)
-        made[use.value] = PipeUse(value)
+        made[use.value] = Use(value)
     return tuple(made[use.value] for use in lanes)
 
 
-def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[PipeUse]) -> None:
+def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[Use]) -> None:
     """The reader comes after the tasks that make its operands now, and no longer after those that made them before, which may be
     gone: what is cheap has no other reason to come first."""
     old = {producer for use in lanes for producer in plan.producers(use.value)}

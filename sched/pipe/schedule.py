@@ -10,6 +10,7 @@ from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.core.exact import EXACT, SolverMissing
 from gpucc.sched.core.schedule import Origin, Schedule
+from gpucc.sched.core.work import Stack
 from gpucc.sched.pipe.attempt import Attempt, outputs_of
 from gpucc.sched.pipe.bounds import program_bound, section_bound
 from gpucc.sched.pipe.build import build_work
@@ -20,7 +21,7 @@ from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.search import list_schedule
 from gpucc.sched.pipe.sections import merge_sections
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import DISCARD, SPILL, STORE, Stack
+from gpucc.sched.pipe.work import DISCARD, SPILL, STORE
 
 
 def schedule_pipeline(

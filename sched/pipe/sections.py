@@ -5,10 +5,12 @@ A branch that only throws fragments away can stand in any instruction, so the co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, Result, ScalarSource, Section, Selected
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
+from gpucc.sched.core.liveness import Variables, liveness
+from gpucc.sched.core.work import ends_of, needed_insts, sources_of
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
@@ -112,47 +114,30 @@ def _joined(first: Section, second: Section) -> Section:
 
 def _drop_dead(sections: Sequence[Section]) -> None:
     """Nothing is assigned to variables that nobody wants afterwards."""
-    count = len(sections)
-    reads = [_reads(section) for section in sections]
-    begin = list(reads)
-    end: list[frozenset[int]] = [frozenset()] * count
-    changed = True
-    while changed:
-        changed = False
-        for i in reversed(range(count)):
-            section = sections[i]
-            ways = [section.target] if section.target is not None else []
-            ways += [i + 1] if _falls(section) else []
-            after = frozenset[int]().union(*(begin[way] for way in ways if way < count))
-            kept = {variable for variable in section.assigned if variable in after}
-            before = _reads_of(section, kept) | (after - section.assigned.keys())
-            if before != begin[i] or after != end[i]:
-                begin[i], end[i], changed = before, after, True
-    for section, wanted in zip(sections, end, strict=True):
+
+    def before(i: int, after: Variables) -> Variables:
+        section = sections[i]
+        return _reads(section, after) | (after - section.assigned.keys())
+
+    ways = [
+        [*([section.target] if section.target is not None else []), *([i + 1] if _falls(section) else [])]
+        for i, section in enumerate(sections)
+    ]
+    for section, wanted in zip(sections, liveness(ways, before)[1], strict=True):
         section.assigned = {variable: source for variable, source in section.assigned.items() if variable in wanted}
 
 
-def _reads(section: Section) -> frozenset[int]:
-    return _reads_of(section, set(section.assigned))
-
-
-def _reads_of(section: Section, kept: set[int]) -> frozenset[int]:
+def _reads(section: Section, wanted: Variables) -> Variables:
     """What is read by instructions that somebody wants, if these variables are wanted."""
-    stack = [*section.selected.outputs.values(), *(section.assigned[variable] for variable in kept)]
-    stack += [] if section.condition is None else [section.condition]
-    acting = [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
-    stack += [lane for inst in acting for lanes in inst.operands for lane in lanes]
-    found: set[int] = set()
-    seen: set[Inst] = set(acting)
-    while stack:
-        match stack.pop().value:
-            case Leaf(kind="variable") as leaf:
-                found.add(leaf.register)
-            case Leaf(index=ScalarSource() as index):
-                stack.append(index)
-            case Leaf(index=Result() as index):
-                stack.append(ScalarSource(index))
-            case Result(inst=inst) if inst not in seen:
-                seen.add(inst)
-                stack += [lane for lanes in inst.operands for lane in lanes]
-    return frozenset(found)
+    kept = {variable: source for variable, source in section.assigned.items() if variable in wanted}
+    found = replace(section, assigned=kept)
+    sources = ends_of(found) + [source for inst in needed_insts(found) for source in sources_of(inst)]
+    return frozenset(leaf.register for source in sources for leaf in _leaves(source.value) if leaf.kind == "variable")
+
+
+def _leaves(value: Leaf | Result) -> Iterator[Leaf]:
+    """A leaf, and those that index it."""
+    if isinstance(value, Leaf):
+        yield value
+        if value.index is not None:
+            yield from _leaves(value.index.value if isinstance(value.index, ScalarSource) else value.index)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, MEMORY, RESULT, SPILL, VARIABLE, PipeTask, PipeUse
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, PipeTask
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ def _load_again(plan: PipePlan, homes: Homes, groups: list[PipeGroup], maker: Pi
         new: dict[int, int] = {}
         for value, task in zip(maker.results, maker.tasks, strict=True):
             if value in read_by(reader):
-                new[value] = plan.add_value(RESULT, task=task.number, component=plan.values[value].component)
+                new[value] = add_value(plan.values, RESULT, task=task.number, component=plan.values[value].component)
                 homes.lanes[new[value]] = homes.lanes[value]
                 homes.put(new[value], home)
         if not new:
@@ -85,8 +86,8 @@ def read_by(group: PipeGroup) -> set[int]:
 
 
 def _exchange(plan: PipePlan, reader: PipeGroup, new: dict[int, int]) -> None:
-    def changed(use: PipeUse) -> PipeUse:
-        return replace(use, value=new[use.value]) if use.value in new else use
+    def changed(use: Use) -> Use:
+        return use._replace(value=new[use.value]) if use.value in new else use
 
     reader.operands = [[changed(use) for use in lanes] for lanes in reader.operands]
     if reader.test is not None:
@@ -186,8 +187,8 @@ class _Spiller:
 
     def copy(self, values: list[int], home: PipeHome, row: int) -> PipeGroup:
         """Load these values of one row into a home."""
-        uses = [PipeUse(self.memory(value)) for value in values]
-        results = [self.plan.add_value(RESULT) for _ in values]
+        uses = [Use(self.memory(value)) for value in values]
+        results = [add_value(self.plan.values, RESULT) for _ in values]
         for value in results:
             self.homes.put(value, home)
         ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
@@ -200,7 +201,7 @@ class _Spiller:
         return copy
 
     def memory(self, value: int) -> int:
-        found = self.plan.add_value(MEMORY, address=self.spilled.rows[value])
+        found = add_value(self.plan.values, MEMORY, address=self.spilled.rows[value])
         self.spilled.source[found] = value
         return found
 

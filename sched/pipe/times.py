@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from gpucc.sched.core.work import MEMORY, RESULT, Use
 from gpucc.sched.pipe.place import COORDINATES, FETCH, LEVEL, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
-from gpucc.sched.pipe.work import DISCARD, MEMORY, RESULT, TEXEL, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeUse, PipeWork
+from gpucc.sched.pipe.work import DISCARD, TEXEL, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeWork
 
 
-def uses_of(task: PipeTask) -> Iterator[PipeUse]:
+def uses_of(task: PipeTask) -> Iterator[Use]:
     for lanes in task.operands:
         yield from lanes
     if task.condition is not None:
@@ -43,11 +44,11 @@ def _time(work: PipeWork, task: PipeTask, done: Mapping[int, int]) -> int:
     return min(_earliest(way.step, start, fetch, test, task.kind == TEXTURE) for way in task.ways)
 
 
-def _indexed(work: PipeWork, use: PipeUse) -> bool:
+def _indexed(work: PipeWork, use: Use) -> bool:
     return work.values[use.value].kind in (UNIFORM, MEMORY)
 
 
-def _test(work: PipeWork, condition: PipeUse, done: Mapping[int, int]) -> int:
+def _test(work: PipeWork, condition: Use, done: Mapping[int, int]) -> int:
     """When the scalar multiplier can make the condition, or make anew what it is."""
     makers = [maker for maker in makers_of(work, condition.value) if maker in done]
     if not makers:

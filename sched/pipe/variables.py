@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from gpucc.sched.core.liveness import before_block, liveness
 from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot
@@ -29,34 +30,22 @@ class PipeLayout:
 
 def lay_out(plan: PipePlan, homes: Homes) -> PipeLayout:
     layout = PipeLayout()
-    _liveness(plan, layout)
+    count = len(plan.work.blocks)
+    reads = [frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)]
+    ways = [after(plan, i) for i in range(count)]
+    layout.begin, layout.end = liveness(ways, before_block(reads, [assigned.keys() for assigned in plan.assigned]))
     _colour(plan, homes, layout)
     return layout
 
 
 def after(plan: PipePlan, number: int) -> list[int]:
     """The sections that may follow."""
-    block, count = plan.work.blocks[number], len(plan.work.blocks)
+    block = plan.work.blocks[number]
     found = [] if block.target is None else [block.target]
     always = block.branch is not None and not plan.tasks[block.branch].operands
     if not block.ends and not always:
         found.append(number + 1)
-    return [one for one in dict.fromkeys(found) if one < count]
-
-
-def _liveness(plan: PipePlan, layout: PipeLayout) -> None:
-    count = len(plan.work.blocks)
-    reads = [frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)]
-    layout.begin = list(reads)
-    layout.end = [frozenset()] * count
-    changed = True
-    while changed:
-        changed = False
-        for i in reversed(range(count)):
-            end = frozenset[int]().union(*(layout.begin[j] for j in after(plan, i)))
-            begin = reads[i] | (end - plan.assigned[i].keys())
-            if end != layout.end[i] or begin != layout.begin[i]:
-                layout.end[i], layout.begin[i], changed = end, begin, True
+    return found
 
 
 def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:

@@ -17,42 +17,15 @@ from dataclasses import dataclass, field
 
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
-from gpucc.isel.machine import Inst, LocalArray
+from gpucc.isel.machine import Inst
+from gpucc.sched.core.work import Use, Value
 
-# where a value comes from; MEMORY is an element of a local array or something spilled
-RESULT, CONSTANT, UNIFORM, TEXEL, VARIABLE, UNDEF, MEMORY = "result", "constant", "uniform", "texel", "variable", "undef", "memory"
+# where a value comes from besides what all machines have; a TEXEL is component `component` of what `task` reads
+UNIFORM, TEXEL, UNDEF = "uniform", "texel", "undef"
 # what a task is
 ARITHMETIC, LOAD, TEXTURE, FRAME = "arithmetic", "load", "texture", "frame"
 BRANCH, DISCARD, STORE, SPILL = "branch", "discard", "store", "spill"
 SIGN = 0x8000
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """Scalars on the stack that are no array of the program's."""
-
-    length: int
-
-
-@dataclass(frozen=True, slots=True)
-class PipeValue:
-    """`address` is a register of uniforms, the number of a variable, or the bits of a constant; `index` a value added to the address.
-    A TEXEL is component `component` of what `task` reads."""
-
-    number: int
-    kind: str
-    task: int = -1
-    address: int = 0
-    component: int = 0
-    index: int | None = None
-    array: LocalArray | Stack | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PipeUse:
-    value: int
-    negate: bool = False
-    absolute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +68,14 @@ class PipeTask:
     kind: str
     name: str
     ways: tuple[TaskWay, ...]
-    operands: tuple[tuple[PipeUse, ...], ...] = ()
+    operands: tuple[tuple[Use, ...], ...] = ()
     results: tuple[int, ...] = ()
     modifier: str = ""
     inst: Inst | None = None
     lane: int | None = None
     own: bool = False
     swaps: bool = False
-    condition: PipeUse | None = None
+    condition: Use | None = None
     attr: object = None
 
 
@@ -130,13 +103,9 @@ class PipeWork:
 
     isa: PipeIsa
     level: Level
-    values: list[PipeValue] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
     tasks: list[PipeTask] = field(default_factory=list)
     blocks: list[PipeBlock] = field(default_factory=list)
-
-    def add_value(self, kind: str, **more: object) -> int:
-        self.values.append(PipeValue(len(self.values), kind, **more))  # type: ignore[arg-type]
-        return self.values[-1].number
 
     def add_task(self, block: PipeBlock, kind: str, name: str, ways: tuple[TaskWay, ...], **more: object) -> PipeTask:
         task = PipeTask(len(self.tasks), kind, name, ways, **more)  # type: ignore[arg-type]

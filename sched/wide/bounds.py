@@ -16,16 +16,15 @@ All rest on two numbers of a task: the earliest instruction it can be in and its
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from gpucc.sched.core.bounds import Job, makespan
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use, Value
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, Piece, WideUse, WideValue, WideWork, literal_bits
+from gpucc.sched.wide.work import Piece, WideWork
 
-# (earliest instruction, instructions behind at least)
-Job = tuple[int, int]
 # of a large section, how many earliest instructions the bound on slots begins with
 BEGINNINGS = 48
 
@@ -121,61 +120,41 @@ def port_bound(spans: Spans) -> int:
         if value.kind in (RESULT, VARIABLE):
             continue
         after = spans.after[value.number]
-        if value.kind == LITERAL:
+        if value.kind == CONSTANT:
             after = _literal_after(spans, value)
             if after:
-                bits = literal_bits(value.literal)
+                bits = value.address
                 literals[bits] = max(literals.get(bits, 0), after - 1)
-        elif after and value.kind != LOCAL:
+        elif after and value.kind != MEMORY:
             jobs = attributes if value.kind == chip.attribute else tails
             _, tail = jobs.get((value.address, value.index), (0, 0))
             jobs[value.address, value.index] = (spans.when(value.number), max(tail, after - 1))
     lanes = len(chip.half)
     uniform = [*tails.values(), *((0, tail) for tail in sorted(literals.values(), reverse=True)[::lanes])]
-    return max(makespan(uniform, 1), makespan(attributes.values(), 1))
+    return max(makespan(uniform), makespan(attributes.values()))
 
 
-def _literal_after(spans: Spans, value: WideValue) -> int:
+def _literal_after(spans: Spans, value: Value) -> int:
     """Like `Spans.after`, but for operands only for which no port has the literal as its identity."""
     work = spans.work
     after = 1 if any(goal.value == value.number for goal in work.goals) else 0
     if work.condition is not None and work.condition.value == value.number:
         after = 1
     for task, piece in spans.readers.get(value.number, ()):
-        uses = [(i, use) for i, use in enumerate(piece.reads) if isinstance(use, WideUse) and use.value == value.number]
+        uses = [(i, use) for i, use in enumerate(piece.reads) if isinstance(use, Use) and use.value == value.number]
         if not all(_identity(spans, piece, i, use) for i, use in uses):
             after = max(after, spans.height[task] - piece.at)
     return after
 
 
-def _identity(spans: Spans, piece: Piece, position: int, use: WideUse) -> bool:
+def _identity(spans: Spans, piece: Piece, position: int, use: Use) -> bool:
     """Whether some port of the op may supply the literal for free; which of two operands gets it is left open."""
     chip = spans.chip
     if piece.op is None or use.place is not None:
         return False
-    kind, bits = chip.kinds[piece.op.name], literal_bits(spans.work.values[use.value].literal)
-    for place in range(len(piece.reads)) if piece.swaps else (position,):
-        identity = kind.identities[place] if place < len(kind.identities) else None
-        if identity is not None and bits in (literal_bits(identity), literal_bits(-identity)):
-            return True
-    return False
-
-
-def makespan(jobs: Iterable[Job], machines: int) -> int:
-    """Of unit jobs with release times and tails: the longest tail first is the best order there is."""
-    waiting = sorted(jobs)
-    ready: list[int] = []
-    t = best = i = 0
-    while i < len(waiting) or ready:
-        if not ready:
-            t = max(t, waiting[i][0])
-        while i < len(waiting) and waiting[i][0] <= t:
-            heapq.heappush(ready, -waiting[i][1])
-            i += 1
-        for _ in range(min(machines, len(ready))):
-            best = max(best, t + 1 - heapq.heappop(ready))
-        t += 1
-    return best
+    kind, bits = chip.kinds[piece.op.name], spans.work.values[use.value].address
+    places = range(len(piece.reads)) if piece.swaps else (position,)
+    return any(place < len(kind.free) and bits in kind.free[place] for place in places)
 
 
 def store_bound(spans: Spans) -> int:
@@ -191,7 +170,7 @@ def store_bound(spans: Spans) -> int:
         halves[key] = max(halves.get(key, 0), _stored_from(spans, goal.value))
     jobs = [[(earliest, 0) for (half, _), earliest in halves.items() if half == store] for store in range(count)]
     full = -(-variables // (len(chip.half) // count))
-    return max(*(makespan(part, 1) for part in jobs), makespan([*(job for part in jobs for job in part), *[(0, 0)] * full], count))
+    return max(*(makespan(part) for part in jobs), makespan([*(job for part in jobs for job in part), *[(0, 0)] * full], count))
 
 
 def _stored_from(spans: Spans, number: int) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gpucc.errors import InternalError
 from gpucc.isa.model import Level, Op, Window
 from gpucc.isa.wide import LoadUnit, Move, StoreUnit, WideIsa
+from gpucc.sched.core.work import bits_of
 
 FREE = -1
 # units taken, the op that leads, units that only one op has
@@ -34,7 +35,8 @@ class SlotKind:
     fits: dict[int, int]
     window: Window
     late: tuple[bool, ...]
-    identities: tuple[float | None, ...]
+    # by port, the bits of the literals that it supplies for free: as it is, and negated
+    free: tuple[tuple[int, ...], ...]
     # how many units its field has
     room: int
     rest: Move | None = None
@@ -44,6 +46,10 @@ class SlotKind:
     @property
     def result(self) -> bool:
         return self.op.result != "none"
+
+
+def _free(identity: float | None, signed: bool) -> tuple[int, ...]:
+    return () if identity is None else tuple(bits_of(value, "f") for value in ((identity, -identity) if signed else (identity,)))
 
 
 class Chip:
@@ -86,6 +92,10 @@ class Chip:
     def holds(self, name: str) -> bool:
         return next(fact for fact in self.isa.facts if fact.name == name).holds(self.facts)
 
+    def supplies(self, kind: SlotKind) -> bool:
+        """Whether the ports of an op supply their identities: those of copies do, others by a fact."""
+        return kind.rest is not None or self.identity_everywhere or any(copy.op is kind.op for copy in self.copies)
+
     # units
 
     def _first_only(self, field: str) -> bool:
@@ -110,16 +120,13 @@ class Chip:
         fixed = sum(1 << self.units[name] for name in (op.slots[0], *op.claims)) if len(op.slots) == 1 else 0
         ports = [port for name in (op.slots[0], *op.claims) for port in self.isa.wide.unit(name).ports]
         window = op.window or self.isa.wide.unit(op.slots[0]).window
-        identities = tuple(port.identity for port in ports)
-        late = tuple(identity is not None for identity in identities)
-        return SlotKind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, identities, self.room[field])
+        late = tuple(port.identity is not None for port in ports)
+        free = tuple(_free(port.identity, i < len(op.operands) and bool(op.operands[i].modifiers)) for i, port in enumerate(ports))
+        return SlotKind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, free, self.room[field])
 
     def _copy(self, move: Move) -> SlotKind:
         kind = self.kinds[move.op]
-        return SlotKind(
-            kind.op, kind.number, kind.field, kind.width, kind.fixed, kind.fits, kind.window, kind.late, kind.identities, kind.room, move,
-            kind.then,
-        )  # fmt: skip
+        return dataclasses.replace(kind, rest=move)
 
     def _find_states(self) -> None:
         """Every state that a field may reach from the empty one, which has number 0."""

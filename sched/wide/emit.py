@@ -7,7 +7,7 @@ from gpucc.isa.wide import WideRead as Operand
 from gpucc.sched.core.schedule import Origin
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.pool import Pool
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, TEMPORARIES, VARYINGS, Issued, Read, Table
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, IDENTITY, POOLED, REGISTER, TEMPORARIES, VARYINGS, Issued, Read, Table
 
 
 def emit_section(placed: Table, pool: Pool, offset: int, branch: int | None) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
@@ -67,7 +67,7 @@ class _Emitter:
                 return self.register(self.chip.registers + read[1], read[2], t, negate)
             case kind if kind == IDENTITY:
                 return Operand("identity", negate=negate ^ bool(read[1]))
-            case kind if kind == CONSTANT:
+            case kind if kind == POOLED:
                 return Operand(self.chip.uniform_port.name, 0, self.pool.find(self.placed.uniform[t], read[1], read[2])[1], negate)
         return Operand(self.chip.uniform_port.name, 0, read[1], negate)
 

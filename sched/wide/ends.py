@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from gpucc.sched.core.work import VARIABLE
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.goals import Goals, WideStuck
 from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import OperandReach
 from gpucc.sched.wide.spill import Spill
 from gpucc.sched.wide.table import Issued, Table
-from gpucc.sched.wide.work import VARIABLE, Goal
+from gpucc.sched.wide.work import Goal
 
 # how far beyond the last instruction a task may be put before one gives up
 PATIENCE = 12

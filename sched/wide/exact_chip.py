@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpucc.sched.core.exact import Unmodelled
+from gpucc.sched.core.work import CONSTANT, MEMORY, VARIABLE, single
 from gpucc.sched.wide.chip import Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, WideWork, literal_bits
+from gpucc.sched.wide.work import Goal, WideWork
 
 Key = tuple[object, ...]
 RESULTS, REGISTERS, PLACES, LOADS = range(4)
@@ -113,12 +114,12 @@ class Resources:
 
     def fetch(self, number: int, t: int, place: int = -1) -> list[OperandWay]:
         value, chip = self.values[number], self.chip
-        if value.kind == LITERAL:
-            return [OperandWay(self.load_literal(literal_bits(value.literal), place, t), LOADS, t=t)]
+        if value.kind == CONSTANT:
+            return [OperandWay(self.load_literal(value.address, place, t), LOADS, t=t)]
         if value.kind == chip.attribute:
             times = (t, t - 1) if chip.shared_next and t else (t,)
             return [OperandWay(self.load_attribute(value.address, at), LOADS, t=at) for at in times]
-        if value.kind == LOCAL:
+        if value.kind == MEMORY:
             return self.element(number, t)
         if value.kind != chip.uniform or (place >= 0 and value.component != place):
             return []
@@ -134,8 +135,8 @@ class Resources:
             return []
         row, _ = self.frame.arrays[task.array]
         index = self.values[task.index.value]
-        if index.kind == LITERAL:
-            return [OperandWay(self.load_key((row + int(index.literal),), t), LOADS, t=t)]
+        if index.kind == CONSTANT:
+            return [OperandWay(self.load_key((row + int(single(index.address)),), t), LOADS, t=t)]
         return self.load_indexed(index.number, row, t)
 
     def load_key(self, key: Key, t: int) -> Any:

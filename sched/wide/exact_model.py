@@ -14,11 +14,12 @@ from __future__ import annotations
 from typing import Any
 
 from gpucc.sched.core.exact import Unmodelled
+from gpucc.sched.core.work import CONSTANT, MEMORY, VARIABLE, Use
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact_chip import LOADS, REGISTERS, RESULTS, OperandWay, Resources
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.spans import Spans
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse, WideWork, literal_bits
+from gpucc.sched.wide.work import Goal, Piece, WideTask, WideWork
 
 
 class WideModel(Resources):
@@ -107,7 +108,7 @@ class WideModel(Resources):
         for task in self.spans.tasks:
             for piece in task.pieces:
                 for use in piece.reads:
-                    value = self.values[use.value] if isinstance(use, WideUse) else None
+                    value = self.values[use.value] if isinstance(use, Use) else None
                     if value is not None and value.kind == "result":
                         producer = self.work.tasks[value.task]
                         pairs.append((producer.number, task.number, self.spans.lag(producer) - piece.at))
@@ -133,7 +134,7 @@ class WideModel(Resources):
         final = self.last_uses()
         found = {}
         for number, value in enumerate(self.values):
-            if value.kind == LOCAL or number not in final:
+            if value.kind == MEMORY or number not in final:
                 continue
             for t in range(self.spans.when(number), final[number]):
                 for g, group in enumerate(self.groups):
@@ -148,7 +149,7 @@ class WideModel(Resources):
         for task in self.spans.tasks:
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, WideUse):
+                    if isinstance(use, Use):
                         final[use.value] = max(final.get(use.value, 0), self.span(task)[-1] + piece.at)
             if task.index is not None and task.value is None:
                 final[task.index.value] = max(final.get(task.index.value, 0), self.span(task)[-1])
@@ -187,7 +188,7 @@ class WideModel(Resources):
         found: dict[int, bool] = {}
         for piece in task.pieces:
             for position, use in enumerate(piece.reads):
-                if isinstance(use, WideUse) and task.same is not None and use.value == task.same and piece.op is not None:
+                if isinstance(use, Use) and task.same is not None and use.value == task.same and piece.op is not None:
                     found[piece.at] = found.get(piece.at, False) or self.chip.kinds[piece.op.name].late[position]
         return found
 
@@ -214,7 +215,7 @@ class WideModel(Resources):
         kind = self.chip.kinds[piece.op.name] if piece.op is not None else None
         found: list[list[OperandWay]] = []
         for position, use in enumerate(piece.reads):
-            if not isinstance(use, WideUse) or (skip and use.value == task.same):
+            if not isinstance(use, Use) or (skip and use.value == task.same):
                 continue
             if kind is not None and self.identity(use, piece, position):
                 continue
@@ -225,27 +226,24 @@ class WideModel(Resources):
         if piece.swaps and len(found) == 2:
             self.clause(start, [way.literal for ways in found for way in ways if not way.early])
 
-    def identity(self, use: WideUse, piece: Piece, position: int) -> bool:
+    def identity(self, use: Use, piece: Piece, position: int) -> bool:
         """Whether the operand is a literal that the port supplies for free."""
         value = self.values[use.value]
-        if value.kind != LITERAL or use.place is not None or piece.op is None:
+        if value.kind != CONSTANT or use.place is not None or piece.op is None:
             return False
-        kind, bits = self.chip.kinds[piece.op.name], literal_bits(value.literal)
-        if not (self.chip.identity_everywhere or any(copy.op is kind.op for copy in self.chip.copies)):
+        kind, bits = self.chip.kinds[piece.op.name], value.address
+        if not self.chip.supplies(kind):
             return False
         positions = range(len(piece.reads)) if piece.swaps else (position,)
         for place in positions:
-            identity = kind.identities[place] if place < len(kind.identities) else None
-            if identity is not None:
-                signs = (identity, -identity) if kind.op.operands[place].modifiers else (identity,)
-                if bits in map(literal_bits, signs):
-                    other = piece.reads[1 - position] if len(piece.reads) == 2 else None
-                    return not (place != position and isinstance(other, WideUse) and self.taken(other, piece, position))
+            if place < len(kind.free) and bits in kind.free[place]:
+                other = piece.reads[1 - position] if len(piece.reads) == 2 else None
+                return not (place != position and isinstance(other, Use) and self.taken(other, piece, position))
         return False
 
-    def taken(self, other: WideUse, piece: Piece, position: int) -> bool:
+    def taken(self, other: Use, piece: Piece, position: int) -> bool:
         """Of two literals that are both the identity, the second has the port."""
-        return position == 0 and self.values[other.value].kind == LITERAL and self.identity(other, Piece(piece.op, 0, (), piece.reads), 1)
+        return position == 0 and self.values[other.value].kind == CONSTANT and self.identity(other, Piece(piece.op, 0, (), piece.reads), 1)
 
     # ends
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gpucc.sched.core.exact import Misfit
+from gpucc.sched.core.work import CONSTANT, MEMORY, VARIABLE, Use, single
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.exact_chip import LOADS, PLACES, REGISTERS, RESULTS, Birth, OperandWay
 from gpucc.sched.wide.exact_model import WideModel
@@ -19,8 +20,8 @@ from gpucc.sched.wide.goals import Goals
 from gpucc.sched.wide.pieces import Pieces
 from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.reach import OperandReach
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, VARYINGS, Issued, Read, Table
-from gpucc.sched.wide.work import LITERAL, LOCAL, VARIABLE, Goal, Piece, WideTask, WideUse
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, IDENTITY, POOLED, REGISTER, UNIFORM, VARYINGS, Issued, Read, Table
+from gpucc.sched.wide.work import Goal, Piece, WideTask
 
 
 class WidePlayer:
@@ -110,10 +111,10 @@ class WidePlayer:
                 return {t + at: self.take(task.same, t + at, self.true(found)) for at, found in ways.items()}
         raise Misfit(f"the operand of task {task.number}")
 
-    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
         number = use.value
         late = position < len(kind.late) and kind.late[position]
-        if self.values[number].kind == LITERAL:
+        if self.values[number].kind == CONSTANT:
             read = self.reach.identity(use, kind, position)
             if read is not None:
                 return read
@@ -158,7 +159,7 @@ class WidePlayer:
         if kind is None:
             raise Misfit("no slot for a copy")
         self.table.take_slot(kind, birth.t)
-        read = self.operand(WideUse(number), birth.t, kind, 0)
+        read = self.operand(Use(number), birth.t, kind, 0)
         if read is None or kind.rest is None or read[0] == IDENTITY:
             raise Misfit("nothing to copy")
         i = self.table.instance(number, kind, birth.t)
@@ -191,23 +192,23 @@ class WidePlayer:
 
     def load(self, number: int, t: int, way: OperandWay, component: int) -> Read:
         value, chip = self.values[number], self.chip
-        if value.kind == LITERAL:
+        if value.kind == CONSTANT:
             self.insist(self.table.load_literal(self.reach.bits[number], component, t))
-            return (CONSTANT, self.reach.bits[number], component)
+            return (POOLED, self.reach.bits[number], component)
         if value.kind == chip.attribute:
             code = chip.registers + value.address
             self.insist(self.table.shared[way.t] in (FREE, code))
             self.put(self.table.shared, way.t, code)
             return (ATTRIBUTE, value.address, value.component)
-        if value.kind == LOCAL:
+        if value.kind == MEMORY:
             task = self.work.tasks[value.task]
             assert task.array is not None
             assert task.index is not None
             self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
             row, lane = self.table.arrays[task.array]
             index = self.values[task.index.value]
-            known = index.kind == LITERAL
-            self.insist(self.table.load_uniform(row + int(index.literal) if known else self.key(index.number, row), t))
+            known = index.kind == CONSTANT
+            self.insist(self.table.load_uniform(row + int(single(index.address)) if known else self.key(index.number, row), t))
             return (UNIFORM, lane)
         self.insist(self.table.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t))
         return (UNIFORM, value.component)
@@ -221,7 +222,7 @@ class WidePlayer:
         if self.addressing[index] == FREE:
             kind, at = self.chip.address_ops[register], self.time_of(self.model.sets[index])
             self.table.take_slot(kind, at)
-            read = self.operand(WideUse(index), at, kind, 0)
+            read = self.operand(Use(index), at, kind, 0)
             if read is None:
                 raise Misfit("an index out of reach")
             self.put(self.addressing, index, len(self.table.issues))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpucc.sched.core.work import RESULT, VARIABLE, bits_of
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.plan import WidePlan
-from gpucc.sched.wide.table import BYPASS, CONSTANT, EVER, FOREVER, TEMPORARIES, VARYINGS, Issued, Table
-from gpucc.sched.wide.work import RESULT, VARIABLE, Goal, literal_bits
+from gpucc.sched.wide.table import BYPASS, EVER, FOREVER, POOLED, TEMPORARIES, VARYINGS, Issued, Table
+from gpucc.sched.wide.work import Goal
 
 
 class WideStuck(Exception):
@@ -117,13 +118,13 @@ class Goals:
         """Let stores of instruction t go to a vec4."""
         if self.table.pointer[t] != FREE:
             return self.table.pointer[t] == number
-        bits = literal_bits(float(number))
+        bits = bits_of(float(number), "f")
         if not self.table.has_slot(self.chip.pointer_op, t) or not self.table.load_literal(bits, FREE, t):
             return False
         self.table.take_slot(self.chip.pointer_op, t)
         self.put(self.table.pointer, t, number)
         self.put(self.table.last_temporary, 0, max(self.table.last_temporary[0], t))
-        self.table.add(self.table.issues, Issued(t, self.chip.pointer_op, [(CONSTANT, bits, FREE)], (False,), False, FREE, FREE))
+        self.table.add(self.table.issues, Issued(t, self.chip.pointer_op, [(POOLED, bits, FREE)], (False,), False, FREE, FREE))
         return True
 
     def settle_goals(self) -> None:

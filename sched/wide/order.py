@@ -5,8 +5,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
+from gpucc.sched.core.work import RESULT, Use
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import RESULT, WideTask, WideUse, WideWork
+from gpucc.sched.wide.work import WideTask, WideWork
 
 
 class TaskGraph:
@@ -25,7 +26,7 @@ class TaskGraph:
     def _connect(self, work: WideWork, chip: Chip) -> None:
         firsts = [window_first(work, chip, task.number) for task in work.tasks]
         for task in work.tasks:
-            uses = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)]
+            uses = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
             if task.index is not None:
                 uses.append((task.index.value, 0 if task.value is None else -chip.address_wait))
             for number, at in uses:

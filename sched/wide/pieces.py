@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from gpucc.sched.core.work import Use
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.table import BYPASS, ELEMENT, Issued, Read, Table
-from gpucc.sched.wide.work import InnerPiece, Piece, WideTask, WideUse
+from gpucc.sched.wide.work import InnerPiece, Piece, WideTask
 
 
 class PieceChoices(Protocol):
@@ -19,7 +20,7 @@ class PieceChoices(Protocol):
 
     def kind_for(self, piece: Piece, t: int) -> SlotKind | None: ...
 
-    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None: ...
+    def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None: ...
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int: ...
 
@@ -104,7 +105,7 @@ class Pieces:
                     break
                 reads.append(read)
             if len(reads) == len(order):
-                signs = tuple(isinstance(use, WideUse) and use.negate for use in order)
+                signs = tuple(isinstance(use, Use) and use.negate for use in order)
                 if piece.op is None and kind.rest is not None:
                     others, more = self.plan.rests[kind.field]
                     reads += others

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from gpucc.sched.core.work import VARIABLE, Use
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.ends import PATIENCE, Ends
 from gpucc.sched.wide.goals import Goals, WideStuck
@@ -18,7 +19,7 @@ from gpucc.sched.wide.reach import OperandReach
 from gpucc.sched.wide.shared import Shared
 from gpucc.sched.wide.spill import Spill
 from gpucc.sched.wide.table import Issued, Read, Table
-from gpucc.sched.wide.work import VARIABLE, Piece, WideTask, WideUse
+from gpucc.sched.wide.work import Piece, WideTask
 
 LOOK_BACK, ROUNDS = 10, 6
 EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
@@ -182,7 +183,7 @@ class WidePlacer:
             return kind if self.has_slot(kind, t) else None
         return next((kind for kind in self.chip.copies if self.has_slot(kind, t)), None)
 
-    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
         return self.reach.operand(use, t, kind, position)
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.table import IDENTITY, UNIFORM, Read
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Goal, WideTask, WideUse, WideWork, literal_bits
+from gpucc.sched.wide.work import Goal, WideTask, WideWork
 
 
 class WidePlan:
@@ -26,12 +27,12 @@ class WidePlan:
         self.work, self.chip, self.frame = work, chip, frame
         self.bound = lower_bound(work, chip)
         self.horizon = 2 * len(work.tasks) + 32
-        self.bits = [literal_bits(value.literal) if value.kind == LITERAL else 0 for value in work.values]
+        self.bits = [value.address if value.kind == CONSTANT else 0 for value in work.values]
         self.loaded = [value.kind not in (RESULT, VARIABLE) for value in work.values]
         self.uniforms: list[Read | None] = [
             (UNIFORM, value.component) if value.kind == chip.uniform and value.index is None else None for value in work.values
         ]
-        self.uses_of = [WideUse(value.number) for value in work.values]
+        self.uses_of = [Use(value.number) for value in work.values]
         self.rests: dict[int, tuple[list[Read], tuple[bool, ...]]] = {
             copy.field: ([(IDENTITY, 0)] * len(copy.rest.rest), (False, *(rest.negate for rest in copy.rest.rest)))
             for copy in chip.copies
@@ -49,7 +50,7 @@ class WidePlan:
         self.kinds = [_kind(task, chip) for task in work.tasks]
         # more operands in the uniform file than instructions at least: they cannot be loaded one by one
         kinds = [work.values[number].kind for reads in self.reads for number, _ in reads]
-        self.thrifty = sum(kind in (LITERAL, chip.uniform) for kind in kinds) > self.bound
+        self.thrifty = sum(kind in (CONSTANT, chip.uniform) for kind in kinds) > self.bound
         self.orders = [_orders(task) for task in work.tasks]
         self.left = [0] * len(work.values)
         self.idle: set[int] = set()
@@ -88,13 +89,13 @@ class WidePlan:
 
 
 def _reads(task: WideTask) -> tuple[tuple[int, int], ...]:
-    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)]
+    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
     return (*found, *([(task.index.value, 0)] if task.index is not None else []))
 
 
-def _orders(task: WideTask) -> tuple[tuple[tuple[WideUse, ...], tuple[bool, ...]], ...]:
+def _orders(task: WideTask) -> tuple[tuple[tuple[Use, ...], tuple[bool, ...]], ...]:
     piece = task.pieces[0]
-    uses = tuple(use for use in piece.reads if isinstance(use, WideUse))
+    uses = tuple(use for use in piece.reads if isinstance(use, Use))
     found = (uses, uses[::-1]) if piece.swaps else (uses,)
     return tuple((order, tuple(use.negate for use in order)) for order in found)
 

@@ -7,10 +7,10 @@ before or the one before that, in a slot that nothing else has taken.
 
 from __future__ import annotations
 
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use, Value, single
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.plan import WidePlan
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, CONSTANT, IDENTITY, REGISTER, UNIFORM, Issued, Read, Table
-from gpucc.sched.wide.work import LITERAL, LOCAL, RESULT, VARIABLE, WideUse, WideValue, literal_bits
+from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, IDENTITY, POOLED, REGISTER, UNIFORM, Issued, Read, Table
 
 
 class OperandReach:
@@ -35,11 +35,11 @@ class OperandReach:
 
     # operands
 
-    def operand(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
         """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
         number = use.value
         value = self.values[number]
-        if use.place is not None or value.kind == LOCAL:
+        if use.place is not None or value.kind == MEMORY:
             # no field of the instruction could say that the value is somewhere else; memory must be read when its task's turn has come
             return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
         late = position < len(kind.late) and kind.late[position]
@@ -125,13 +125,13 @@ class OperandReach:
                 return (REGISTER, i)
         return None
 
-    def fetch(self, use: WideUse, value: WideValue, t: int, kind: SlotKind, position: int) -> Read | None:
+    def fetch(self, use: Use, value: Value, t: int, kind: SlotKind, position: int) -> Read | None:
         """A leaf, through its load unit."""
-        if value.kind == LITERAL:
+        if value.kind == CONSTANT:
             return self.literal(use, t, kind, position)
         if value.kind == self.chip.attribute:
             return (ATTRIBUTE, value.address, value.component) if self.table.load_attribute(value.address, t) else None
-        if value.kind == LOCAL:
+        if value.kind == MEMORY:
             return self.element(value, t)
         if use.place is not None and use.place[1] != value.component:
             return None
@@ -140,7 +140,7 @@ class OperandReach:
         key = self.index_key(value.index, value.address, t)
         return (UNIFORM, value.component) if key != FREE and self.table.load_uniform(key, t) else None
 
-    def literal(self, use: WideUse, t: int, kind: SlotKind, position: int) -> Read | None:
+    def literal(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
         bits = self.bits[use.value]
         identity = self.identity(use, kind, position)
         if identity is not None:
@@ -150,30 +150,21 @@ class OperandReach:
             if copied is not None:
                 return copied
         component = FREE if use.place is None else use.place[1]
-        return (CONSTANT, bits, component) if self.table.load_literal(bits, component, t) else None
+        return (POOLED, bits, component) if self.table.load_literal(bits, component, t) else None
 
-    def identity(self, use: WideUse, kind: SlotKind, position: int) -> Read | None:
+    def identity(self, use: Use, kind: SlotKind, position: int) -> Read | None:
         """A literal that the operand gives without a load."""
-        if position >= len(kind.identities) or use.place is not None:
-            return None
-        bits, identity = self.bits[use.value], kind.identities[position]
-        if identity is not None and (kind.rest is not None or self.chip.identity_everywhere or self.copies_with(kind)):
-            if literal_bits(identity) == bits:
-                return (IDENTITY, 0)
-            if kind.op.operands[position].modifiers and literal_bits(-identity) == bits:
-                return (IDENTITY, 1)
-        return None
-
-    def copies_with(self, kind: SlotKind) -> bool:
-        return any(copy.op is kind.op for copy in self.chip.copies)
+        free = kind.free[position] if position < len(kind.free) and use.place is None else ()
+        bits = self.bits[use.value]
+        return (IDENTITY, free.index(bits)) if bits in free and self.chip.supplies(kind) else None
 
     # copies
 
-    def nearby(self, value: WideValue, t: int, late: bool) -> Read | None:
+    def nearby(self, value: Value, t: int, late: bool) -> Read | None:
         """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a load."""
         for distance in range(1, min(self.depth, t) + 1):
             held, at = self.uniform[t - distance], t - distance
-            if value.kind == LITERAL:
+            if value.kind == CONSTANT:
                 if type(held) is not tuple or all(bits != self.bits[value.number] for bits, _ in held):
                     continue
             elif held != value.address:
@@ -255,7 +246,7 @@ class OperandReach:
                     continue
                 mark = len(self.trail)
                 self.table.take_slot(kind, at)
-                read = self.operand(WideUse(index), at, kind, 0)
+                read = self.operand(Use(index), at, kind, 0)
                 if read is not None:
                     number = len(self.table.issues)
                     self.table.add(self.table.issues, Issued(at, kind, [read], (False,), False, FREE, FREE))
@@ -266,7 +257,7 @@ class OperandReach:
                 break
         return FREE
 
-    def element(self, value: WideValue, t: int) -> Read | None:
+    def element(self, value: Value, t: int) -> Read | None:
         """An element of a local array."""
         task = self.table.work.tasks[value.task]
         assert task.array is not None
@@ -276,7 +267,7 @@ class OperandReach:
         self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
         row, component = self.table.arrays[task.array]
         index = self.values[task.index.value]
-        if index.kind == LITERAL:
-            return (UNIFORM, component) if self.table.load_uniform(row + int(index.literal), t) else None
+        if index.kind == CONSTANT:
+            return (UNIFORM, component) if self.table.load_uniform(row + int(single(index.address)), t) else None
         key = self.index_key(index.number, row, t)
         return (UNIFORM, component) if key != FREE and self.table.load_uniform(key, t) else None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.wide.chip import FREE, SlotKind
 from gpucc.sched.wide.reach import OperandReach
 from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, REGISTER, UNIFORM, Read, Table
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, WideTask, WideUse
+from gpucc.sched.wide.work import WideTask
 
 
 class Shared:
@@ -21,10 +22,10 @@ class Shared:
     def source(self, task: WideTask, kinds: Sequence[SlotKind], t: int) -> dict[int, Read] | None:
         """One source for a value that several pieces of a sequence read, in each instruction that does."""
         assert task.same is not None
-        asks: dict[int, tuple[WideUse, SlotKind, int, bool]] = {}
+        asks: dict[int, tuple[Use, SlotKind, int, bool]] = {}
         for piece, kind in zip(task.pieces, kinds, strict=True):
             for position, use in enumerate(piece.reads):
-                if isinstance(use, WideUse) and use.value == task.same:
+                if isinstance(use, Use) and use.value == task.same:
                     late = kind.late[position] or (t + piece.at in asks and asks[t + piece.at][3])
                     asks[t + piece.at] = (use, kind, position, late)
         if len(asks) == 1:
@@ -37,7 +38,7 @@ class Shared:
             self.undo(mark)
         return None
 
-    def same_result(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
+    def same_result(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
         table = self.table
         for i in self.homes[number]:
             first, last, early = table.born[i] + table.first[i], table.born[i] + table.last[i], table.early[i]
@@ -46,7 +47,7 @@ class Shared:
                 return dict.fromkeys(asks, (BYPASS, i))
         return None
 
-    def same_register(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
+    def same_register(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
         for i in self.homes[number]:
             fits = all(t - self.table.born[i] >= self.chip.wait for t in asks) and (self.table.place[i] >= 0 or self.table.storable[i])
             if fits and all(self.table.read_register(i, t) if self.table.place[i] >= 0 else self.table.settle(i, t) for t in asks):
@@ -55,9 +56,9 @@ class Shared:
                 return dict.fromkeys(asks, (REGISTER, i))
         return None
 
-    def same_leaf(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
+    def same_leaf(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
         value = self.table.values[number]
-        if value.kind in (RESULT, VARIABLE, LITERAL):
+        if value.kind in (RESULT, VARIABLE, CONSTANT):
             return None
         reads = {t: self.reach.fetch(use, value, t, kind, position) for t, (use, kind, position, _) in asks.items()}
         if value.index is not None and len({self.table.uniform[t] for t in asks}) > 1:
@@ -68,7 +69,7 @@ class Shared:
             else None
         )
 
-    def same_copy(self, number: int, asks: dict[int, tuple[WideUse, SlotKind, int, bool]]) -> dict[int, Read] | None:
+    def same_copy(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
         """A copy in the instruction before the first."""
         begin, end = min(asks), max(asks)
         mark = len(self.trail)

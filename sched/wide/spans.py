@@ -7,8 +7,9 @@ latencies of address registers, the orders of memory, and a copy behind a result
 from __future__ import annotations
 
 from gpucc.isa.model import Window
+from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import LITERAL, RESULT, VARIABLE, Piece, WideTask, WideUse, WideWork
+from gpucc.sched.wide.work import Piece, WideTask, WideWork
 
 
 def needed_tasks(work: WideWork) -> list[WideTask]:
@@ -36,7 +37,7 @@ def needed_tasks(work: WideWork) -> list[WideTask]:
 
 def reads_of(task: WideTask) -> list[tuple[int, int]]:
     """Every value that a task reads, with the time of the piece that does."""
-    return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, WideUse)] + (
+    return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)] + (
         [(task.index.value, 0)] if task.index is not None else []
     )
 
@@ -55,7 +56,7 @@ class Spans:
         self.readers: dict[int, list[tuple[int, Piece]]] = {}
         for task in self.tasks:
             for piece in task.pieces:
-                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, WideUse)):
+                for number in dict.fromkeys(use.value for use in piece.reads if isinstance(use, Use)):
                     self.readers.setdefault(number, []).append((task.number, piece))
         self.start = [0] * len(work.tasks)
         self.height = [0] * len(work.tasks)
@@ -89,7 +90,7 @@ class Spans:
 
     def addressed(self, task: WideTask) -> int | None:
         """How long before a task its index must be readable: loads go through an address register, stores take it at once."""
-        if task.index is None or self.work.values[task.index.value].kind == LITERAL:
+        if task.index is None or self.work.values[task.index.value].kind == CONSTANT:
             return None
         return 0 if task.value is None else self.chip.address_wait
 
@@ -101,7 +102,7 @@ class Spans:
             start = max((self.start[first] + cycles for first, cycles in orders.get(task.number, ())), default=0)
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, WideUse):
+                    if isinstance(use, Use):
                         start = max(start, self.when(use.value) - piece.at)
             wait = self.addressed(task)
             if wait is not None and task.index is not None:
@@ -131,7 +132,7 @@ class Spans:
             self.height[task.number] = height
             for piece in task.pieces:
                 for use in piece.reads:
-                    if isinstance(use, WideUse):
+                    if isinstance(use, Use):
                         self._read(use.value, height - piece.at)
             wait = self.addressed(task)
             if wait is not None and task.index is not None:

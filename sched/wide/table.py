@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gpucc.sched.core.work import Value
 from gpucc.sched.wide.chip import FREE, Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
-from gpucc.sched.wide.work import WideValue, WideWork
+from gpucc.sched.wide.work import WideWork
 
 # what an operand turned out to be; the rest of the tuple says which
-BYPASS, REGISTER, ATTRIBUTE, UNIFORM, CONSTANT, IDENTITY = range(6)
+BYPASS, REGISTER, ATTRIBUTE, UNIFORM, POOLED, IDENTITY = range(6)
 Read = tuple[int, ...]
 # codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is computed
 VARYINGS, TEMPORARIES, ELEMENT = 1000, 100000, 200000
@@ -46,7 +47,7 @@ class Table:
         self.issues: list[Issued] = []
         # by task: the instruction in which it begins
         self.starts = [FREE] * len(work.tasks)
-        self.values: list[WideValue] = work.values
+        self.values: list[Value] = work.values
         self.trail: list[tuple[list[Any], int | None, Any]] = []
         self.lanes = len(chip.half)
         self.size = 0

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.core.liveness import before_block, liveness
+from gpucc.sched.core.work import CONSTANT, VARIABLE, single
 from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import VARIABLE, WideWork
+from gpucc.sched.wide.work import WideWork
 
 # of the register components, how many variables may take; the others serve values within a section
 SHARE = (3, 4)
@@ -46,8 +48,11 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
 
 
 def lay_out(works: Sequence[WideWork], chip: Chip, top: int) -> WideLayout:
-    layout = WideLayout(edges=[_edges(work, i) for i, work in enumerate(works)])
-    _liveness(works, layout)
+    layout = WideLayout()
+    reads = [frozenset(value.address for value in work.values if value.kind == VARIABLE) for work in works]
+    writes = [{goal.address for goal in work.goals if goal.file == VARIABLE} for work in works]
+    ways = [[target for target, _ in _edges(work, i)] for i, work in enumerate(works)]
+    layout.begin, layout.end = liveness(ways, before_block(reads, writes))
     for work, alive in zip(works, layout.end, strict=True):
         work.goals = [goal for goal in work.goals if goal.file != VARIABLE or goal.address in alive]
     _drop_jumps(works)
@@ -83,23 +88,7 @@ def _certain(work: WideWork) -> bool:
     """Whether the condition is a literal other than zero."""
     assert work.condition is not None
     value = work.values[work.condition.value]
-    return value.kind == "literal" and value.literal != 0.0
-
-
-def _liveness(works: Sequence[WideWork], layout: WideLayout) -> None:
-    reads = [frozenset(value.address for value in work.values if value.kind == VARIABLE) for work in works]
-    writes = [frozenset(goal.address for goal in work.goals if goal.file == VARIABLE) for work in works]
-    begin: list[frozenset[int]] = [frozenset()] * len(works)
-    end = list(begin)
-    changed = True
-    while changed:
-        changed = False
-        for i in reversed(range(len(works))):
-            after = frozenset().union(*(begin[target] for target, _ in layout.edges[i] if target < len(works)))
-            before = reads[i] | (after - writes[i])
-            if (before, after) != (begin[i], end[i]):
-                begin[i], end[i], changed = before, after, True
-    layout.begin, layout.end = begin, end
+    return value.kind == CONSTANT and single(value.address) != 0.0
 
 
 def _colour(works: Sequence[WideWork], layout: WideLayout, chip: Chip, top: int) -> None:

@@ -7,7 +7,6 @@ this record; what the chip can do stands in the ISA record alone.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,32 +16,7 @@ from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
-
-# how a value comes into being; the others are the names of the files that load units fetch from
-RESULT, LITERAL, VARIABLE, LOCAL = "result", "literal", "variable", "local"
-
-
-@dataclass(frozen=True, slots=True)
-class WideValue:
-    """`kind` is RESULT (of `task`), LITERAL (`literal`, anywhere in the uniform file), VARIABLE (number `address`), LOCAL (what
-    `task` loads from an array), or the file of a leaf: `address` and `component` in it, plus the value `index` where there is one."""
-
-    number: int
-    kind: str
-    task: int = -1
-    address: int = 0
-    component: int = 0
-    literal: float = 0.0
-    index: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WideUse:
-    """An operand that is a value. `place` says which component of this instruction's load it must be, where the op does."""
-
-    value: int
-    negate: bool = False
-    place: tuple[str, int] | None = None
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of, needed_insts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +36,7 @@ class Piece:
     op: Op | None
     at: int
     units: tuple[str, ...]
-    reads: tuple[WideUse | InnerPiece, ...]
+    reads: tuple[Use | InnerPiece, ...]
     negate: bool = False
     swaps: bool = False
 
@@ -82,7 +56,7 @@ class WideTask:
     same: int | None = None
     # an access to a local array: a load's address is the value `index` plus the array's first row, a store's is `index`
     array: LocalArray | None = None
-    index: WideUse | None = None
+    index: Use | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +84,15 @@ class WideWork:
 
     isa: WideIsa
     facts: Level
-    values: list[WideValue] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
     tasks: list[WideTask] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     orders: list[TaskOrder] = field(default_factory=list)
-    condition: WideUse | None = None
+    condition: Use | None = None
     target: int | None = None
 
-    def value_of(self, task: WideTask) -> WideValue | None:
+    def value_of(self, task: WideTask) -> Value | None:
         return None if task.value is None else self.values[task.value]
-
-
-def literal_bits(value: float) -> int:
-    """Two literals are one only when their bits agree in single precision."""
-    try:
-        return int.from_bytes(struct.pack("<f", value), "little")
-    except OverflowError:
-        return int.from_bytes(struct.pack("<f", float("inf") if value > 0 else float("-inf")), "little")
 
 
 def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> WideWork:
@@ -145,13 +111,12 @@ class _Builder:
         self.results: dict[Inst, int] = {}
         self.files = {"input": isa.file("input", "vertex").name, "uniform": isa.file("uniform", "vertex").name}
         self.output = isa.file("output", "vertex").name
-        # by array: the last task that stored to it, and those that have loaded from it since
-        self.accesses: dict[LocalArray, tuple[int | None, list[int]]] = {}
+        self.accesses = Accesses()
         self.latency = isa.wide.latency(isa.file("temporary", "vertex").name)
 
     def run(self) -> WideWork:
         section, work = self.section, self.work
-        needed = self.needed()
+        needed = needed_insts(section)
         for inst in section.selected.insts:
             if inst in needed:
                 self.instruction(inst)
@@ -165,19 +130,6 @@ class _Builder:
                 continue
             self.goal(VARIABLE, variable, 0, source)
         return work
-
-    def needed(self) -> set[Inst]:
-        section = self.section
-        sources = [*section.selected.outputs.values(), *section.assigned.values(), *filter(None, [section.condition])]
-        stack = [found for source in sources for found in _insts(source.value)]
-        stack += [inst for inst in section.selected.insts if inst.op is LOCAL_STORE]
-        needed: set[Inst] = set()
-        while stack:
-            inst = stack.pop()
-            if inst not in needed:
-                needed.add(inst)
-                stack += [found for operand in inst.operands for source in operand for found in _insts(source.value)]
-        return needed
 
     def outputs(self, outputs: Mapping[tuple[int, int], ScalarSource]) -> None:
         """An undefined component repeats its neighbour, so that one store half serves both."""
@@ -195,33 +147,34 @@ class _Builder:
             raise InternalError("what is stored cannot be negated on its way")
         self.work.goals.append(Goal(file, address, component, use.value))
 
-    def use(self, source: ScalarSource, place: tuple[str, int] | None = None) -> WideUse:
+    def use(self, source: ScalarSource, place: tuple[str, int] | None = None) -> Use:
         if source.absolute:
             raise InternalError("no operand of a wide instruction takes an absolute value")
-        return WideUse(self.value(source.value), source.negate, place)
+        return Use(self.value(source.value), source.negate, place=place)
 
     def value(self, found: Leaf | Result) -> int:
         if isinstance(found, Result):
             return self.results[found.inst]
         key: object = found
         if found.kind in ("constant", "undef"):
-            number = found.value if found.kind == "constant" else 0.0
-            key = (LITERAL, literal_bits(number))
+            bits = bits_of(found.value if found.kind == "constant" else 0.0, "f")
+            key = (CONSTANT, bits)
         if key not in self.leaves:
+            values = self.work.values
             if isinstance(key, tuple):
-                self.leaves[key] = self.new(LITERAL, literal=number)
+                self.leaves[key] = add_value(values, CONSTANT, address=bits)
             elif found.kind == "variable":
-                self.leaves[key] = self.new(VARIABLE, address=found.register)
+                self.leaves[key] = add_value(values, VARIABLE, address=found.register)
             else:
                 index = found.index.value if isinstance(found.index, ScalarSource) else found.index
                 position = None if index is None else self.value(index)
-                self.leaves[key] = self.new(self.files[found.kind], address=found.register, component=found.component, index=position)
+                self.leaves[key] = add_value(
+                    values, self.files[found.kind], address=found.register, component=found.component, index=position
+                )
         return self.leaves[key]
 
-    def new(self, kind: str, **more: object) -> int:
-        number = len(self.work.values)
-        self.work.values.append(WideValue(number, kind, **more))  # type: ignore[arg-type]
-        return number
+    def result(self, number: int) -> int:
+        return add_value(self.work.values, RESULT, task=number)
 
     # tasks
 
@@ -242,15 +195,15 @@ class _Builder:
 
     def plain(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
         op = inst.op
-        uses: list[WideUse | InnerPiece] = []
+        uses: list[Use | InnerPiece] = []
         for operand, source in zip(op.operands, sources, strict=True):
             unit, _, lane = operand.place.partition(".")
             uses.append(self.use(source, (unit, "xyzw".index(lane)) if lane else None))
-        result = self.new(RESULT, task=number) if op.result != "none" else None
+        result = self.result(number) if op.result != "none" else None
         piece = Piece(op, 0, op.slots, tuple(uses), "neg" in inst.modifiers, _commutes(op))
         return WideTask(number, (piece,), result, inst)
 
-    def sequence(self, inst: Inst, combination: Combination, use: WideUse, number: int) -> WideTask:
+    def sequence(self, inst: Inst, combination: Combination, use: Use, number: int) -> WideTask:
         places = {step.name: i for i, step in enumerate(combination.steps)}
         pieces = tuple(
             Piece(
@@ -261,7 +214,7 @@ class _Builder:
             )
             for step in combination.steps
         )
-        return WideTask(number, pieces, self.new(RESULT, task=number), inst, use.value)
+        return WideTask(number, pieces, self.result(number), inst, use.value)
 
     def access(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
         """A load is a copy out of memory, a store a copy that ends there: see `WideTask.array`."""
@@ -272,8 +225,8 @@ class _Builder:
         units = tuple(move.unit for move in self.work.isa.wide.moves)
         if inst.op is LOCAL_STORE:
             return WideTask(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
-        memory = self.new(LOCAL, task=number)
-        return WideTask(number, (Piece(None, 0, units, (WideUse(memory),)),), self.new(RESULT, task=number), inst, None, array, index)
+        memory = add_value(self.work.values, MEMORY, task=number)
+        return WideTask(number, (Piece(None, 0, units, (Use(memory),)),), self.result(number), inst, None, array, index)
 
     def address(self, inst: Inst, index: ScalarSource) -> ScalarSource:
         """The address that a store goes to: as its register adds nothing, an instruction must."""
@@ -289,23 +242,10 @@ class _Builder:
         return self.sums[key]
 
     def keep_order(self, number: int, array: LocalArray, store: bool) -> None:
-        """A load follows the last store, a store that and the loads since; what came before follows from these."""
-        last, loads = self.accesses.setdefault(array, (None, []))
+        last, loads = self.accesses.follow(array, number, store)
         if last is not None:
             self.work.orders.append(TaskOrder(last, number, 1 if store else self.latency))
-        if store:
-            self.work.orders += [TaskOrder(load, number, 0) for load in loads]
-            self.accesses[array] = (number, [])
-        else:
-            loads.append(number)
-
-
-def _insts(value: Leaf | Result) -> list[Inst]:
-    """The instructions that a value needs at once: the one that computes it, or that of its index."""
-    if isinstance(value, Result):
-        return [value.inst]
-    index = value.index.value if isinstance(value.index, ScalarSource) else value.index
-    return [] if index is None else _insts(index)
+        self.work.orders += [TaskOrder(load, number, 0) for load in loads]
 
 
 def _undefined(source: ScalarSource) -> bool:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from gpucc.sched.core.work import CONSTANT, RESULT, Use
 from gpucc.sched.pipe.attempt import outputs_of
-from gpucc.sched.pipe.work import ARITHMETIC, CONSTANT, LOAD, RESULT, UNIFORM, PipeTask, PipeUse, PipeWork, TaskWay
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, UNIFORM, PipeTask, PipeWork, TaskWay
 
 LANES, STEPS, REGISTERS = 4, 16, 6
 Place = tuple[int, TaskWay]
@@ -57,7 +58,7 @@ class _Brute:
         row, way = self.at[number]
         return row * STEPS + way.step
 
-    def reads(self, task: PipeTask) -> Iterator[PipeUse]:
+    def reads(self, task: PipeTask) -> Iterator[Use]:
         for lanes in task.operands:
             for use in lanes:
                 if self.work.values[use.value].kind == RESULT:
@@ -147,7 +148,7 @@ class _Brute:
                 return True
         return False
 
-    def origin(self, use: PipeUse, spots: dict[int, tuple[int, int]]) -> tuple[object, ...] | None:
+    def origin(self, use: Use, spots: dict[int, tuple[int, int]]) -> tuple[object, ...] | None:
         value = self.work.values[use.value]
         if value.kind == CONSTANT:
             return ("literal",)

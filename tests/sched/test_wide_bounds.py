@@ -9,7 +9,8 @@ import pytest
 import wide_cases as cases
 
 from gpucc.isa.lima_vp import LIMA_VP
-from gpucc.sched.wide.bounds import copy_bound, lower_bound, makespan, needed
+from gpucc.sched.core.bounds import makespan
+from gpucc.sched.wide.bounds import copy_bound, lower_bound, needed
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.spans import Spans
 from gpucc.sched.wide.work import WideWork, build_work
