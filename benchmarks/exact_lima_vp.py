@@ -37,7 +37,7 @@ from gpucc.sched.wide.bounds import lower_bound  # noqa: E402
 from gpucc.sched.wide.chip import Chip  # noqa: E402
 from gpucc.sched.wide.exact import schedule_exact  # noqa: E402
 from gpucc.sched.wide.sections import schedule_sections  # noqa: E402
-from gpucc.sched.wide.variables import lay_out, place_arrays  # noqa: E402
+from gpucc.sched.wide.variables import lay_out, place_arrays, ready  # noqa: E402
 from gpucc.sched.wide.work import build_work  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 from gpucc.targets.record import check_options  # noqa: E402
@@ -78,7 +78,7 @@ def selected(kernel: lima_vp.Kernel) -> list[Section]:
 
 def rows(kernel: lima_vp.Kernel, budget: float) -> Iterator[Row]:
     chip = Chip(LIMA_VP, "agreed")
-    found = selected(kernel)
+    found = ready(selected(kernel))
     arrays, top = place_arrays(found, chip)
     works = [build_work(section, LIMA_VP, "agreed", {array: row for array, (row, _) in arrays.items()}) for section in found]
     placed, _ = schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, 2)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
+from gpucc.isel.machine import LocalArray
 
 # where a value comes from; machines name the files of other leaves
 RESULT, CONSTANT, VARIABLE, MEMORY = "result", "constant", "variable", "memory"
@@ -73,42 +72,3 @@ class Accesses:
         last, loads = self.known.get(array, (None, []))
         self.known[array] = (task, []) if store else (last, [*loads, task])
         return last, loads if store else []
-
-
-# selected code ---------------------------------------------------------------------------------------------------------
-
-
-def insts_of(value: Leaf | Result) -> list[Inst]:
-    """The instructions that a value needs at once: the one that computes it, or that of its index."""
-    if isinstance(value, Result):
-        return [value.inst]
-    index = value.index.value if isinstance(value.index, ScalarSource) else value.index
-    return [] if index is None else insts_of(index)
-
-
-def sources_of(inst: Inst) -> Iterator[ScalarSource]:
-    for lanes in inst.operands:
-        yield from lanes
-
-
-def ends_of(section: Section) -> list[ScalarSource]:
-    """What a section leaves behind, and what its branch asks."""
-    found = [*section.selected.outputs.values(), *section.assigned.values()]
-    return found if section.condition is None else [*found, section.condition]
-
-
-def acting(section: Section) -> list[Inst]:
-    """Instructions that do something besides giving a result."""
-    return [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
-
-
-def needed_insts(section: Section) -> set[Inst]:
-    """The instructions without those whose results nobody wants."""
-    stack = acting(section) + [inst for source in ends_of(section) for inst in insts_of(source.value)]
-    needed: set[Inst] = set()
-    while stack:
-        inst = stack.pop()
-        if inst not in needed:
-            needed.add(inst)
-            stack += [found for source in sources_of(inst) for found in insts_of(source.value)]
-    return needed

@@ -8,20 +8,8 @@ from collections.abc import Mapping, Sequence
 from gpucc.errors import InternalError
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
-from gpucc.sched.core.work import (
-    CONSTANT,
-    MEMORY,
-    RESULT,
-    VARIABLE,
-    Accesses,
-    Use,
-    add_value,
-    bits_of,
-    ends_of,
-    insts_of,
-    needed_insts,
-    sources_of,
-)
+from gpucc.sched.core.sections import ends_of, insts_of, needed_insts, sources_of
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, add_value, bits_of
 from gpucc.sched.pipe.ways import Ways, commutes
 from gpucc.sched.pipe.work import (
     ARITHMETIC,

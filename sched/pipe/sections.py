@@ -5,12 +5,11 @@ A branch that only throws fragments away can stand in any instruction, so the co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
-from gpucc.sched.core.liveness import Variables, liveness
-from gpucc.sched.core.work import ends_of, needed_insts, sources_of
+from gpucc.isel.machine import Inst, Result, ScalarSource, Section, Selected
+from gpucc.sched.core.sections import drop_dead, falls
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
@@ -30,7 +29,7 @@ def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int
             where = [old - 1 if old is not None and old > i else old for old in where]
         else:
             i += 1
-    _drop_dead(found)
+    drop_dead(found)
     return found, where
 
 
@@ -55,20 +54,14 @@ def _discarding(section: Section, sections: Sequence[Section]) -> Section:
 def _entered(sections: Sequence[Section], i: int) -> list[int]:
     """The sections that go to section i."""
     found = [j for j, section in enumerate(sections) if section.target == i]
-    if i and _falls(sections[i - 1]) and i - 1 not in found:
+    if i and falls(sections[i - 1]) and i - 1 not in found:
         found.append(i - 1)
     return found
 
 
-def _falls(section: Section) -> bool:
-    """Whether the next section may follow."""
-    stops = any(inst.op.effect == "discard" and not inst.operands for inst in section.selected.insts)
-    return not stops and (section.target is None or section.condition is not None)
-
-
 def _only_way(sections: Sequence[Section], i: int) -> bool:
     first = sections[i]
-    if first.condition is not None or first.target not in (None, i + 1) or (first.target is None and not _falls(first)):
+    if first.condition is not None or first.target not in (None, i + 1) or (first.target is None and not falls(first)):
         return False
     return _entered(sections, i + 1) == [i]
 
@@ -110,34 +103,3 @@ def _joined(first: Section, second: Section) -> Section:
     assigned = {**first.assigned, **{variable: moved(source) for variable, source in second.assigned.items()}}
     condition = None if second.condition is None else moved(second.condition)
     return Section(first.name, selected, assigned, condition, second.target)
-
-
-def _drop_dead(sections: Sequence[Section]) -> None:
-    """Nothing is assigned to variables that nobody wants afterwards."""
-
-    def before(i: int, after: Variables) -> Variables:
-        section = sections[i]
-        return _reads(section, after) | (after - section.assigned.keys())
-
-    ways = [
-        [*([section.target] if section.target is not None else []), *([i + 1] if _falls(section) else [])]
-        for i, section in enumerate(sections)
-    ]
-    for section, wanted in zip(sections, liveness(ways, before)[1], strict=True):
-        section.assigned = {variable: source for variable, source in section.assigned.items() if variable in wanted}
-
-
-def _reads(section: Section, wanted: Variables) -> Variables:
-    """What is read by instructions that somebody wants, if these variables are wanted."""
-    kept = {variable: source for variable, source in section.assigned.items() if variable in wanted}
-    found = replace(section, assigned=kept)
-    sources = ends_of(found) + [source for inst in needed_insts(found) for source in sources_of(inst)]
-    return frozenset(leaf.register for source in sources for leaf in _leaves(source.value) if leaf.kind == "variable")
-
-
-def _leaves(value: Leaf | Result) -> Iterator[Leaf]:
-    """A leaf, and those that index it."""
-    if isinstance(value, Leaf):
-        yield value
-        if value.index is not None:
-            yield from _leaves(value.index.value if isinstance(value.index, ScalarSource) else value.index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gpucc.sched.core.liveness import before_block, liveness
+from gpucc.sched.core.sections import before_block, liveness
 from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot

@@ -18,13 +18,14 @@ from gpucc.sched.wide.goals import WideStuck
 from gpucc.sched.wide.pool import Pool
 from gpucc.sched.wide.sections import schedule_sections
 from gpucc.sched.wide.table import Table
-from gpucc.sched.wide.variables import lay_out, place_arrays
+from gpucc.sched.wide.variables import lay_out, place_arrays, ready
 from gpucc.sched.wide.work import build_work
 
 
 def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> Schedule[Bundle]:
     level = cast(Level, facts)
     chip = Chip(isa, level)
+    sections = ready(sections)
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     layout = lay_out(works, chip, top)

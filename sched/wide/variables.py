@@ -7,11 +7,11 @@ is set there, which is then stored after the last reader: so a copy from one var
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import LocalArray, Section
-from gpucc.sched.core.liveness import before_block, liveness
-from gpucc.sched.core.work import CONSTANT, VARIABLE, single
+from gpucc.sched.core.sections import before_block, drop_dead, drop_jumps, liveness
+from gpucc.sched.core.work import VARIABLE
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.work import WideWork
 
@@ -47,48 +47,28 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
     return rows, top
 
 
+def ready(sections: Sequence[Section]) -> list[Section]:
+    """The sections without assignments and jumps that make no difference."""
+    found = [replace(section) for section in sections]
+    drop_dead(found)
+    drop_jumps(found)
+    drop_dead(found)
+    return found
+
+
 def lay_out(works: Sequence[WideWork], chip: Chip, top: int) -> WideLayout:
+    """`works` are those of sections that are `ready`."""
     layout = WideLayout()
+    layout.edges = [
+        [*([(i + 1, False)] if work.falls else []), *([(work.target, True)] if work.target is not None else [])]
+        for i, work in enumerate(works)
+    ]
     reads = [frozenset(value.address for value in work.values if value.kind == VARIABLE) for work in works]
     writes = [{goal.address for goal in work.goals if goal.file == VARIABLE} for work in works]
-    ways = [[target for target, _ in _edges(work, i)] for i, work in enumerate(works)]
+    ways = [[target for target, _ in edges] for edges in layout.edges]
     layout.begin, layout.end = liveness(ways, before_block(reads, writes))
-    for work, alive in zip(works, layout.end, strict=True):
-        work.goals = [goal for goal in work.goals if goal.file != VARIABLE or goal.address in alive]
-    _drop_jumps(works)
-    layout.edges = [_edges(work, i) for i, work in enumerate(works)]
     _colour(works, layout, chip, top)
     return layout
-
-
-def _drop_jumps(works: Sequence[WideWork]) -> None:
-    """A jump to what follows anyway is none; one to a section that does nothing but jump goes where that does."""
-    for i in reversed(range(len(works))):
-        work = works[i]
-        for _ in works:
-            over = None if work.target is None or work.target >= len(works) else works[work.target]
-            if over is None or not _idle(over) or over.target is None or not _certain(over):
-                break
-            work.target = over.target
-        if work.target is not None and i < work.target and all(_idle(over) and over.target is None for over in works[i + 1 : work.target]):
-            work.target = work.condition = None
-
-
-def _idle(work: WideWork) -> bool:
-    return not work.goals and all(task.value is not None for task in work.tasks)
-
-
-def _edges(work: WideWork, i: int) -> list[tuple[int, bool]]:
-    always = work.target is not None and work.condition is not None and _certain(work)
-    edges = [] if always else [(i + 1, False)]
-    return edges + ([(work.target, True)] if work.target is not None else [])
-
-
-def _certain(work: WideWork) -> bool:
-    """Whether the condition is a literal other than zero."""
-    assert work.condition is not None
-    value = work.values[work.condition.value]
-    return value.kind == CONSTANT and single(value.address) != 0.0
 
 
 def _colour(works: Sequence[WideWork], layout: WideLayout, chip: Chip, top: int) -> None:

@@ -16,7 +16,8 @@ from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
-from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of, needed_insts
+from gpucc.sched.core.sections import falls, needed_insts
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,8 @@ class WideWork:
     orders: list[TaskOrder] = field(default_factory=list)
     condition: Use | None = None
     target: int | None = None
-
-    def value_of(self, task: WideTask) -> Value | None:
-        return None if task.value is None else self.values[task.value]
+    # whether the next section may follow
+    falls: bool = True
 
 
 def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> WideWork:
@@ -122,12 +122,9 @@ class _Builder:
                 self.instruction(inst)
         if section.target is not None:
             work.condition = self.use(section.condition or ScalarSource(Leaf("constant", value=1.0)))
-        work.target = section.target
+        work.target, work.falls = section.target, falls(section)
         self.outputs(section.selected.outputs)
         for variable, source in sorted(section.assigned.items()):
-            leaf = source.value
-            if isinstance(leaf, Leaf) and leaf.kind == "variable" and leaf.register == variable:
-                continue
             self.goal(VARIABLE, variable, 0, source)
         return work
 

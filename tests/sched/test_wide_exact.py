@@ -19,7 +19,7 @@ from gpucc.sched.wide.exact_registers import Demand, allocate
 from gpucc.sched.wide.schedule import schedule_wide
 from gpucc.sched.wide.sections import schedule_sections
 from gpucc.sched.wide.table import Table
-from gpucc.sched.wide.variables import lay_out, place_arrays
+from gpucc.sched.wide.variables import lay_out, place_arrays, ready
 from gpucc.sched.wide.work import build_work
 
 pytest.importorskip("ortools", reason="the exact scheduler is an optional extra: pip install 'gpucc[exact]'")
@@ -27,6 +27,7 @@ pytest.importorskip("ortools", reason="the exact scheduler is an optional extra:
 
 def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]:  # type: ignore[type-arg]
     chip = Chip(LIMA_VP, facts)  # type: ignore[arg-type]
+    sections = ready(sections)
     arrays, top = place_arrays(sections, chip)
     works = [build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()}) for section in sections]
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
