@@ -5,62 +5,28 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from gpucc.sched.core.work import RESULT, Use
-from gpucc.sched.wide.chip import Chip
-from gpucc.sched.wide.work import WideTask, WideWork
+from gpucc.sched.core.work import RESULT
+from gpucc.sched.wide.spans import Spans, reads_of
+from gpucc.sched.wide.work import WideTask
 
 
 class TaskGraph:
-    """`then` has for each task those that need it, with the least distance of their beginnings; `heights` the instructions from
-    a task's first to the section's end at least, its own included. The smaller its `urgency`, the earlier a task is placed."""
+    """`then` has for each task those that need it; `heights` the instructions from a task's first to the section's end at least, its
+    own included. The smaller its `urgency`, the earlier a task is placed."""
 
-    def __init__(self, work: WideWork, chip: Chip) -> None:
-        self.tasks = work.tasks
-        self.then: list[dict[int, int]] = [{} for _ in work.tasks]
-        self.needs = [0] * len(work.tasks)
-        self.heights = [0] * len(work.tasks)
-        self.urgency: list[float] = []
-        self._connect(work, chip)
-        self._measure(work, chip)
-
-    def _connect(self, work: WideWork, chip: Chip) -> None:
-        firsts = [window_first(work, chip, task.number) for task in work.tasks]
+    def __init__(self, spans: Spans) -> None:
+        work = spans.work
+        self.tasks, self.heights = work.tasks, spans.height
+        self.then: list[dict[int, None]] = [{} for _ in work.tasks]
         for task in work.tasks:
-            uses = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
-            if task.index is not None:
-                uses.append((task.index.value, 0 if task.value is None else -chip.address_wait))
-            for number, at in uses:
-                value, more = work.values[number], 0
+            for number, _ in reads_of(task):
+                value = work.values[number]
                 while value.index is not None:
-                    value, more = work.values[value.index], more + chip.address_wait
+                    value = work.values[value.index]
                 if value.kind == RESULT:
-                    distance = work.tasks[value.task].pieces[-1].at + firsts[value.task] - at + more
-                    self._edge(value.task, task.number, distance)
+                    self.then[value.task][task.number] = None
         for order in work.orders:
-            self._edge(order.first, order.then, order.cycles)
-
-    def _edge(self, first: int, then: int, distance: int) -> None:
-        known = self.then[first]
-        self.needs[then] += then not in known
-        known[then] = max(known.get(then, distance), distance)
-
-    def _measure(self, work: WideWork, chip: Chip) -> None:
-        ends = [0] * len(work.values)
-        for goal in work.goals:
-            value, more = work.values[goal.value], 1
-            while value.index is not None:
-                value, more = work.values[value.index], more + chip.address_wait
-            if more > 1 or (value.kind == RESULT and not window_stored(work, chip, value.task)):
-                ends[value.number] = max(ends[value.number], more)
-        if work.condition is not None:
-            ends[work.condition.value] = max(ends[work.condition.value], 1)
-        for task in reversed(work.tasks):
-            height = task.pieces[-1].at + 1
-            if task.value is not None and ends[task.value]:
-                height = task.pieces[-1].at + window_first(work, chip, task.number) + ends[task.value]
-            for then, distance in self.then[task.number].items():
-                height = max(height, self.heights[then] + distance)
-            self.heights[task.number] = height
+            self.then[order.first][order.then] = None
         self.urgency = [-height - min(len(then), 9) / 10 for height, then in zip(self.heights, self.then, strict=True)]
 
     def by_depth(self) -> list[WideTask]:
@@ -85,7 +51,10 @@ class TaskGraph:
 
     def order(self, urgency: Sequence[float]) -> list[WideTask]:
         """The most urgent first, but no task before one that it needs."""
-        needs = list(self.needs)
+        needs = [0] * len(self.tasks)
+        for others in self.then:
+            for other in others:
+                needs[other] += 1
         ready = [(urgency[i], i) for i, count in enumerate(needs) if not count]
         heapq.heapify(ready)
         order = []
@@ -97,13 +66,3 @@ class TaskGraph:
                 if not needs[then]:
                     heapq.heappush(ready, (urgency[then], then))
         return order
-
-
-def window_first(work: WideWork, chip: Chip, number: int) -> int:
-    op = work.tasks[number].pieces[-1].op
-    return chip.kinds[op.name].window.first if op is not None else chip.copies[0].window.first
-
-
-def window_stored(work: WideWork, chip: Chip, number: int) -> bool:
-    op = work.tasks[number].pieces[-1].op
-    return op is None or chip.kinds[op.name].window.stored

@@ -58,8 +58,6 @@ class WidePlacer:
         """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that spares copies in the
         slots of the busier units."""
         number, plan = task.number, self.plan
-        if number in plan.idle:
-            return
         earliest, ready = begin, self.goals.ready
         for first, cycles in plan.before[number]:
             earliest = max(earliest, self.table.starts[first] + cycles)

@@ -1,4 +1,4 @@
-"""What every attempt at a section has in common, worked out once: who reads what, which tasks nothing needs, what waits for what."""
+"""What every attempt at a section has in common, worked out once: who reads what, what waits for what."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
+from gpucc.sched.wide.spans import Spans, reads_of
 from gpucc.sched.wide.table import IDENTITY, UNIFORM, Read
 from gpucc.sched.wide.work import Goal, WideTask, WideWork
 
@@ -15,7 +16,7 @@ from gpucc.sched.wide.work import Goal, WideTask, WideWork
 class WidePlan:
     """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they have, `before` the
     tasks it must follow at some distance, `awaited` the values whose time decides when it may begin. Of a task with one op only,
-    `kinds` is that op, and `orders` are the orders that its operands may have, with their signs. `idle` tasks compute what nothing needs.
+    `kinds` is that op, and `orders` are the orders that its operands may have, with their signs.
 
     By value: `left` counts readers and goals; `loaded` tells whether a load fetches it; `uniforms` is what it is as an operand if it
     is a uniform without an index; `uses_of` is an operand that is the value and no more.
@@ -25,7 +26,8 @@ class WidePlan:
 
     def __init__(self, work: WideWork, chip: Chip, frame: WideFrame) -> None:
         self.work, self.chip, self.frame = work, chip, frame
-        self.bound = lower_bound(work, chip)
+        self.spans = Spans(work, chip)
+        self.bound = lower_bound(work, chip, self.spans)
         self.horizon = 2 * len(work.tasks) + 32
         self.bits = [value.address if value.kind == CONSTANT else 0 for value in work.values]
         self.loaded = [value.kind not in (RESULT, VARIABLE) for value in work.values]
@@ -41,7 +43,7 @@ class WidePlan:
         self.goals: list[list[Goal]] = [[] for _ in work.values]
         for goal in work.goals:
             self.goals[goal.value].append(goal)
-        self.reads = [_reads(task) for task in work.tasks]
+        self.reads = [reads_of(task) for task in work.tasks]
         self.needs = [self.needed(number for number, _ in reads) for reads in self.reads]
         self.before: list[list[tuple[int, int]]] = [[] for _ in work.tasks]
         for order in work.orders:
@@ -53,7 +55,6 @@ class WidePlan:
         self.thrifty = sum(kind in (CONSTANT, chip.uniform) for kind in kinds) > self.bound
         self.orders = [_orders(task) for task in work.tasks]
         self.left = [0] * len(work.values)
-        self.idle: set[int] = set()
         self._count()
 
     def await_(self, number: int, at: int) -> tuple[int, int]:
@@ -80,17 +81,9 @@ class WidePlan:
         for root in roots:
             for number in self.needed([root]):
                 left[number] += 1
-        for task in reversed(work.tasks):
-            if task.value is not None and not left[task.value]:
-                self.idle.add(task.number)
-                continue
+        for task in work.tasks:
             for number in self.needs[task.number]:
                 left[number] += 1
-
-
-def _reads(task: WideTask) -> tuple[tuple[int, int], ...]:
-    found = [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)]
-    return (*found, *([(task.index.value, 0)] if task.index is not None else []))
 
 
 def _orders(task: WideTask) -> tuple[tuple[tuple[Use, ...], tuple[bool, ...]], ...]:

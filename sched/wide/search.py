@@ -52,8 +52,9 @@ BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse) -> Table:
     """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
     the search for the shortest may cost."""
-    graph = TaskGraph(work, chip)
-    attempt = _Attempt(work, chip, frame, least, graph)
+    plan = WidePlan(work, chip, frame)
+    graph = TaskGraph(plan.spans)
+    attempt = _Attempt(plan, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
     bound = best.bound = attempt.plan.bound
     if opt < min(BUDGETS):
@@ -87,8 +88,8 @@ def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> li
 
 
 class _Attempt:
-    def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], graph: TaskGraph) -> None:
-        self.plan, self.least, self.graph = WidePlan(work, chip, frame), least, graph
+    def __init__(self, plan: WidePlan, least: Callable[[Table], int], graph: TaskGraph) -> None:
+        self.plan, self.least, self.graph = plan, least, graph
         self.spent = 0
         self.failures = 0
 

@@ -12,29 +12,6 @@ from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.work import Piece, WideTask, WideWork
 
 
-def needed_tasks(work: WideWork) -> list[WideTask]:
-    """The tasks that a goal, the condition or an array needs; the others need not be done."""
-    needed = [False] * len(work.values)
-    tasks = [False] * len(work.tasks)
-
-    def need(number: int) -> None:
-        index: int | None = number
-        while index is not None and not needed[index]:
-            needed[index] = True
-            index = work.values[index].index
-
-    for goal in work.goals:
-        need(goal.value)
-    if work.condition is not None:
-        need(work.condition.value)
-    for task in reversed(work.tasks):
-        tasks[task.number] = task.value is None or needed[task.value]
-        if tasks[task.number]:
-            for number, _ in reads_of(task):
-                need(number)
-    return [task for task in work.tasks if tasks[task.number]]
-
-
 def reads_of(task: WideTask) -> list[tuple[int, int]]:
     """Every value that a task reads, with the time of the piece that does."""
     return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)] + (
@@ -51,7 +28,7 @@ class Spans:
 
     def __init__(self, work: WideWork, chip: Chip) -> None:
         self.work, self.chip = work, chip
-        self.tasks = needed_tasks(work)
+        self.tasks = work.tasks
         # by value, the tasks and pieces that read it
         self.readers: dict[int, list[tuple[int, Piece]]] = {}
         for task in self.tasks:
