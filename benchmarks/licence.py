@@ -31,6 +31,8 @@ from corpora_shaders import CORPORA, unique  # noqa: E402
 from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported  # noqa: E402
 from gpucc.lowering.licence.flags import settle, step_named  # noqa: E402
+from gpucc.lowering.reader.read import read  # noqa: E402
+from gpucc.lowering.source import load  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
 DOCUMENT = "docs/verification.md"
@@ -109,6 +111,12 @@ def table(records: Mapping[str, Record]) -> str:
     return "\n".join(lines)
 
 
+def settled(source: Path, step: str) -> str:
+    module = read(load(source).text)
+    settle(module, step_named(step))
+    return module.text()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="*", metavar="CORPUS=DIR")
@@ -129,7 +137,7 @@ def main() -> int:
             for step in STEPS:
                 key = job.key(step)
                 # text of IR may have no flags that a step takes away
-                text = settle(job.source.read_text(), step_named(step)) if isinstance(job.source, Path) else step
+                text = settled(job.source, step) if isinstance(job.source, Path) else step
                 if key not in records:
                     found = same.get(text) or apart(partial(counted, job, step), MOST)
                     records[key] = {**found, "key": key, "corpus": corpus, "name": job.name, "isa": job.isa, "step": step}

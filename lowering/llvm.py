@@ -170,11 +170,13 @@ class BasicBlock:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x float>)"."""
+    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x float>)". `spelled` is
+    the type as it stands in the text, which may name a struct."""
 
     name: str
     type: LType
     attributes: tuple[str, ...] = ()
+    spelled: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -187,8 +189,11 @@ class Function:
     location: Location | None = None
     # linkage, convention, return and function attributes; attribute groups are spelled out
     attributes: tuple[str, ...] = ()
-    # the header as it stands in the text, and the node that its debug information is attached as
+    # the header as it stands in the text, the result in it, which may name a struct, and who unwinds: "personality ptr @p"
     line: str = field(default="", compare=False, repr=False)
+    spelled: str = field(default="", compare=False)
+    personality: str = field(default="", compare=False)
+    # the node that its debug information is attached as
     subprogram: str = field(default="", compare=False)
 
     @property
@@ -219,6 +224,8 @@ class Module:
     triple: str = ""
     # lines that are no record: before the globals (target, types) and behind the functions (attributes, metadata)
     head: list[str] = field(default_factory=list, compare=False, repr=False)
+    # the numbered nodes of metadata and the lists that have a name, as text
+    nodes: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     tail: list[str] = field(default_factory=list, compare=False, repr=False)
 
     def text(self) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.interface.library import definition
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
+from gpucc.lowering.reader.edit import renamed as with_names
+from gpucc.lowering.reader.edit import without
+from gpucc.lowering.reader.read import read_statement
+from gpucc.lowering.reader.spelling import quote, spell
+from gpucc.lowering.reader.tokens import bare_name
+from gpucc.lowering.reader.types import VOID
 
 LIKE_INTRINSIC = {
     "f(f)": "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint nearbyint"
@@ -20,8 +25,8 @@ RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fm
 ABS = ["%r = call i32 @llvm.abs.i32(i32 %0, i1 true)", "ret i32 %r"]
 # before the names of LLVM's intrinsics that get a body
 OWN_BODY = "gpucc.body."
-# words for calling conventions before the result type of a call
-CONVENTION = re.compile(r"(?<= )(?:[a-z]\w*cc|cc ?\d+|spir_func|ptx_device|amdgpu_gfx\w*|aarch64_\w+_pcs|riscv_v\w+) (?=[^@]*@)")
+# words for calling conventions, beside those that end in cc
+CONVENTIONS = ("spir_func", "ptx_device", "amdgpu_gfx", "aarch64_", "riscv_v")
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
 
 
@@ -35,20 +40,17 @@ TEXTURE = f"nomerge {PURE}"
 DERIVATIVE = f"convergent {PURE}"
 EFFECT = "nounwind willreturn memory(inaccessiblemem: readwrite)"
 OWN = {
-    re.compile(r"gpucc\.texture\.(2d|cube)(\.(proj|bias|lod))?(\..+)?$"): TEXTURE,
-    re.compile(r"gpucc\.dfd[xy](\..+)?$"): DERIVATIVE,
-    re.compile(r"gpucc\.discard(\..+)?$"): EFFECT,
+    "gpucc.texture.2d": TEXTURE,
+    "gpucc.texture.cube": TEXTURE,
+    "gpucc.dfdx": DERIVATIVE,
+    "gpucc.dfdy": DERIVATIVE,
+    "gpucc.discard": EFFECT,
 }
 OWN_NAMES = (
     "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, "
     "gpucc.framebuffer.color, gpucc.framebuffer.depth, gpucc.global_id"
 )
 FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
-
-DECLARE = re.compile(r'^declare (?P<head>.*?)@(?P<name>"[^"]*"|[-\w.$]+)\((?P<tail>.*)$')
-WORDS = re.compile(
-    r"\b(?:noundef|nonnull|zeroext|signext|inreg|noalias|immarg|readonly|readnone|returned|(?:nofpclass|range|captures)\([^)]*\)) ?"
-)
 
 
 def _table() -> dict[str, tuple[str, str]]:
@@ -70,114 +72,92 @@ def _table() -> dict[str, tuple[str, str]]:
 INTRINSICS = _table()
 
 
-def rename_functions(lines: list[str]) -> list[str]:
-    """The lines of a module with library functions replaced by intrinsics and gpucc's own functions in plain form."""
+def _is_own(name: str, own: str) -> bool:
+    """One name may stand for several functions, by what follows a dot: gpucc.texture.2d.lod."""
+    return name == own or (name.startswith(f"{own}.") and len(name) > len(own) + 1)
+
+
+def rename_functions(module: Module) -> None:
+    """Replaces library functions by intrinsics, and gives gpucc's own functions in plain form."""
     renamed: dict[str, str] = {}
-    declared = {found["name"] for line in lines if (found := DECLARE.match(line))}
-    done: list[str] = []
-    for line in lines:
-        found = DECLARE.match(line)
-        done += [line] if found is None else _declaration(found, line, renamed, declared)
-    if not renamed:
-        return done
-    names = re.compile(r"@(" + "|".join(re.escape(name) for name in sorted(renamed)) + r")(?=\()")
-    return [names.sub(lambda found: f"@{renamed[found[1]]}", _plainly(line, names)) if _is_call(line) else line for line in done]
+    given, module.functions = module.functions, {}
+    taken = {name for name, one in given.items() if one.declared_only}
+    for function in given.values():
+        known = function.declared_only and not function.variadic
+        made = _declaration(function, renamed, taken) if known else [function]
+        module.functions.update((one.name, one) for one in made)
+    for function in given.values() if renamed else ():
+        for block in function.blocks:
+            for i, one in enumerate(block.instructions):
+                if one.op == "call" and isinstance(one.callee, Global) and one.callee.name in renamed:
+                    block.lines[i] = _renamed_call(block.lines[i], one, one.callee.name, renamed[one.callee.name])
 
 
-def _is_call(line: str) -> bool:
-    return line.startswith("  ") and "call" in line
+def _renamed_call(line: str, call: LlvmInstruction, old: str, new: str) -> str:
+    """The call by C's convention, which is what the function has that is put in the old one's place."""
+    plain = without(line, {word for word in call.attributes if _is_convention(word)})
+    return with_names(plain, lambda token: f"@{quote(new)}" if token[0] == "@" and bare_name(token) == old else None)
 
 
-def _plainly(line: str, names: re.Pattern[str]) -> str:
-    """A call of one of these functions by C's convention, which is what the one has that is put in its place."""
-    return CONVENTION.sub("", line) if names.search(line) else line
+def _is_convention(word: str) -> bool:
+    return word.endswith("cc") or word.startswith(CONVENTIONS) or (word[:2] == "cc" and word[2:].isdigit())
 
 
-def _declaration(found: re.Match[str], line: str, renamed: dict[str, str], declared: set[str]) -> list[str]:
-    name = found["name"]
-    parameters = ", ".join(WORDS.sub("", part).strip() for part in _split(_inside(found["tail"])))
-    signature = f"{_last_type(found['head'])} ({parameters})"
-    plain = name.strip('"')
-    if INTRINSICS.get(plain, ("",))[0] == signature:
-        intrinsic = INTRINSICS[plain][1]
-        renamed[name] = intrinsic
-        if intrinsic in declared:
+def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -> list[Function]:
+    """What stands in place of a declared function; `renamed` learns what its calls are to call, `taken` what is declared."""
+    name, result, parameters = function.name, spell(function.result), [spell(one.type) for one in function.parameters]
+    signature = f"{result} ({', '.join(parameters)})"
+    if INTRINSICS.get(name, ("",))[0] == signature:
+        renamed[name] = intrinsic = INTRINSICS[name][1]
+        if intrinsic in taken:
             return []
-        declared.add(intrinsic)
-        return [f"declare {signature.replace(' (', f' @{intrinsic}(', 1)}"]
-    body = (
-        ABS
-        if (plain, signature) == ("abs", "i32 (i32)")
-        else definition(plain, signature.partition(" (")[0], parameters.split(", ") if parameters else [])
-    )
+        taken.add(intrinsic)
+        return [_declared(result, intrinsic, parameters)]
+    body = ABS if (name, signature) == ("abs", "i32 (i32)") else definition(name, result, parameters)
     if body is not None:
-        renamed[name] = OWN_BODY + plain if plain.startswith("llvm.") else name
-        return _body(renamed[name], signature, body, declared)
-    if plain.startswith("gpucc."):
-        attributes = next((words for pattern, words in OWN.items() if pattern.match(plain)), None)
-        if attributes is not None:
-            return _own(name, plain, signature, attributes)
-    return [line]
+        renamed[name] = OWN_BODY + name if name.startswith("llvm.") else name
+        return [_defined(result, renamed[name], parameters, body), *_intrinsics(body, taken)]
+    attributes = next((words for own, words in OWN.items() if _is_own(name, own)), "")
+    return _own(function, result, parameters, attributes) if attributes else [function]
 
 
-def _inside(tail: str) -> str:
-    """What stands before the parenthesis that closes the parameters."""
-    depth = 0
-    for i, char in enumerate(tail):
-        depth += (char == "(") - (char == ")")
-        if depth < 0:
-            return tail[:i]
-    return tail
+def _declared(result: str, name: str, parameters: Iterable[str], attributes: str = "") -> Function:
+    return Function(name, VOID, (), line=f"declare {result} @{quote(name)}({', '.join(parameters)}) {attributes}")
 
 
-def _last_type(head: str) -> str:
-    """The result type at the end of what stands before a declared name."""
-    head = WORDS.sub("", re.sub(r"\bdso_local\b ?|\blocal_unnamed_addr\b ?", "", head)).strip()
-    return head[_type_start(head) :]
+def _defined(result: str, name: str, parameters: Iterable[str], body: list[str]) -> Function:
+    header = f"define internal {result} @{quote(name)}({', '.join(parameters)}) alwaysinline {{"
+    return Function(name, VOID, (), line="\n".join([header, *(f"  {line}" for line in body), "}"]))
 
 
-def _type_start(head: str) -> int:
-    depth = 0
-    for i in range(len(head) - 1, -1, -1):
-        depth += (head[i] in ")]}>") - (head[i] in "([{<")
-        if not depth and head[i] == " ":
-            return i + 1
-    return 0
+def _intrinsics(body: list[str], taken: set[str]) -> Iterator[Function]:
+    """Declarations of the intrinsics that the body calls, where nobody has declared them."""
+    for one in (read_statement(line) for line in body if "call " in line):
+        if isinstance(one.callee, Global) and one.callee.name.startswith("llvm.") and one.callee.name not in taken:
+            taken.add(one.callee.name)
+            yield _declared(spell(one.type), one.callee.name, (spell(operand.type) for operand in one.operands))
 
 
-def _body(name: str, signature: str, body: list[str], declared: set[str]) -> list[str]:
-    parts = ["", f"define internal {signature.replace(' (', f' @{name}(', 1)} alwaysinline {{", *(f"  {line}" for line in body), "}"]
-    for line in body:
-        for result, callee, inside in re.findall(r"call (\w+|<\d+ x \w+>) @(llvm\.[\w.]+)\((.*)\)$", line):
-            if callee not in declared:
-                declared.add(callee)
-                kinds = (re.match(r"<\d+ x \w+>|\w+", operand.strip()) for operand in _split(inside))
-                parts.append(f"declare {result} @{callee}({', '.join(kind[0] for kind in kinds if kind)})")
-    return parts
-
-
-def _own(name: str, plain: str, signature: str, attributes: str) -> list[str]:
+def _own(function: Function, result: str, parameters: list[str], attributes: str) -> list[Function]:
     """The declaration with true attributes; one with C ABI coercions becomes a function that undoes them."""
-    result, _, inside = signature.partition(" (")
-    parameters = [word.strip() for word in _split(inside[:-1])]
-    wanted = [_uncoerced(plain, result, type) for type in parameters]
+    name = function.name
+    wanted = [_uncoerced(name, result, type) for type in parameters]
     back = "<2 x float>" if result == "double" else result
     if wanted == parameters and back == result:
-        return [f"declare {result} @{name}({', '.join(parameters)}) {attributes}"]
-    target = f"{plain}.plain"
-    lines = [f"declare {back} @{target}({', '.join(wanted)}) {attributes}"]
-    lines.append(f"define internal {result} @{name}({', '.join(f'{type} %{i}' for i, type in enumerate(parameters))}) alwaysinline {{")
+        return [_declared(result, name, parameters, attributes)]
+    body = []
     arguments = []
     for i, (have, want) in enumerate(zip(parameters, wanted, strict=True)):
         value = f"%{i}"
         if have != want:
-            lines += _convert(value, have, want, f"%c{i}")
+            body += _convert(value, have, want, f"%c{i}")
             value = f"%c{i}"
         arguments.append(f"{want} {value}")
-    lines.append(f"  %r = call {back} @{target}({', '.join(arguments)})")
+    body.append(f"%r = call {back} @{name}.plain({', '.join(arguments)})")
     if back != result:
-        lines.append(f"  %b = bitcast {back} %r to {result}")
-    return [*lines, f"  ret {result} {'%r' if back == result else '%b'}", "}"]
+        body.append(f"%b = bitcast {back} %r to {result}")
+    body.append(f"ret {result} {'%r' if back == result else '%b'}")
+    return [_declared(back, f"{name}.plain", wanted, attributes), _defined(result, name, parameters, body)]
 
 
 def _uncoerced(name: str, result: str, type: str) -> str:
@@ -191,23 +171,13 @@ def _uncoerced(name: str, result: str, type: str) -> str:
 
 def _convert(value: str, have: str, want: str, name: str) -> list[str]:
     if have == "double":
-        return [f"  {name} = bitcast double {value} to <2 x float>"]
+        return [f"{name} = bitcast double {value} to <2 x float>"]
     if want == "<4 x float>":
-        return [f"  {name} = bitcast {have} {value} to {want}"]
+        return [f"{name} = bitcast {have} {value} to {want}"]
     return [
-        f"  {name}.whole = bitcast <4 x i32> {value} to <4 x float>",
-        f"  {name} = shufflevector <4 x float> {name}.whole, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>",
+        f"{name}.whole = bitcast <4 x i32> {value} to <4 x float>",
+        f"{name} = shufflevector <4 x float> {name}.whole, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>",
     ]
-
-
-def _split(text: str) -> list[str]:
-    parts, depth, start = [], 0, 0
-    for i, char in enumerate(text):
-        depth += (char in "([{<") - (char in ")]}>")
-        if char == "," and not depth:
-            parts.append(text[start:i])
-            start = i + 1
-    return [*parts, text[start:]] if text.strip() else []
 
 
 # checks ------------------------------------------------------------------------------------------------------------------
@@ -250,7 +220,7 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
                 f"only dimension 0 of {name} is known here", place, ("a shader runs over one list of vertices or pixels",), text
             )
         return
-    if any(pattern.match(name) for pattern in OWN):
+    if any(_is_own(name, own) for own in OWN):
         return
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)

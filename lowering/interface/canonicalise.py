@@ -7,16 +7,16 @@ makes of each parameter and global), `registers`, `wrapper` and `globals` (the c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
 from gpucc.lowering.interface.binds import BUILTINS, Bind, read_binds, refuse_unknown
 from gpucc.lowering.interface.bytes import widen_bytes
 from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check_calls
-from gpucc.lowering.interface.debug import debug_names
+from gpucc.lowering.interface.debug import DebugName, debug_names
 from gpucc.lowering.interface.doubles import demote_doubles
-from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry
+from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry, read_reached
 from gpucc.lowering.interface.frame import define_frame_reads
 from gpucc.lowering.interface.globals import define_global_id, move_globals, plain_spaces
 from gpucc.lowering.interface.items import LocalItem, PointerItem
@@ -25,7 +25,7 @@ from gpucc.lowering.interface.pointers import check_global_id, trace_memory
 from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, flatten_entry
 from gpucc.lowering.interface.registers import assign_registers
 from gpucc.lowering.interface.roles import Undecided
-from gpucc.lowering.interface.sizes import check_sizes
+from gpucc.lowering.interface.sizes import check_structs
 from gpucc.lowering.interface.wrapper import Wrapper, spell_in, wrapper_text, write_wrapper
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.licence.flags import Arithmetic
@@ -61,15 +61,14 @@ def canonicalise(
     `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, for when neither
     `stage` nor the code says which stage this is. `arithmetic` is how far the order of operations may change.
     """
-    lines = define_frame_reads(source.text.split("\n"))
-    chosen = read_entry(lines, choose_entry(lines, entry, source.file), source.file)
-    check_sizes(lines, source.file)
-    check_layout(lines, chosen, source.file)
-    binds = _read_binds(source, bind)
-    given = flatten_entry(lines, chosen, source.file, arithmetic, _amplified(source))
+    module, chosen = _chosen(source, entry)
+    check_layout(module, chosen, source.file)
+    binds = read_binds(bind, module.named_metadata.get("gpucc.interface", ()), source.file)
+    debug = debug_names(module, chosen)
+    given = flatten_entry(module, chosen, source.file, arithmetic, _amplified(module))
     flat = widen_bytes(_known_calls(given, source.file), source.file)
-    dropped = _declare_again(flat, lines)
-    plan = _plan(flat, chosen, lines, binds, source.file)
+    dropped = _declare_again(flat, module)
+    plan = _plan(flat, chosen, module.triple.startswith("x86_64"), debug, binds, source.file)
     refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
     registers, interface = assign_registers(plan.ports, decided, source.file)
@@ -108,14 +107,20 @@ def _known_calls(flat: Flat, file: str) -> Flat:
     return flat
 
 
-def _read_binds(source: SourceText, bind: Sequence[str]) -> dict[str, Bind]:
-    return read_binds(bind, _named_metadata(source, "gpucc.interface"), source.file)
+def _chosen(source: SourceText, wanted: str | None) -> tuple[Module, Entry]:
+    """The module without the functions that the entry does not reach, and the entry."""
+    outline = read(source.text, source.file, bodies=False)
+    check_structs(outline, source.file)
+    define_frame_reads(outline)
+    name = choose_entry(outline, wanted, source.file)
+    module = read_reached(outline, name, source.file)
+    return module, read_entry(module, name, source.file)
 
 
-def _amplified(source: SourceText) -> dict[str, int]:
+def _amplified(module: Module) -> dict[str, int]:
     """The outputs that the linked stage reads in a way that amplifies, and which components (-1: all)."""
     found = {}
-    for row in _named_metadata(source, AMPLIFIED):
+    for row in module.named_metadata.get(AMPLIFIED, ()):
         match row:
             case (str(name), str(lanes)):
                 found[name] = int(lanes)
@@ -124,9 +129,7 @@ def _amplified(source: SourceText) -> dict[str, int]:
 
 def linked(vertex: SourceText, fragment: SourceText) -> str:
     """The vertex shader's text with a note of what the fragment shader does with its outputs."""
-    lines = define_frame_reads(fragment.text.split("\n"))
-    chosen = read_entry(lines, choose_entry(lines, None, fragment.file), fragment.file)
-    reads = amplified_reads(lines, chosen, fragment.file)
+    reads = amplified_reads(*_chosen(fragment, None), fragment.file)
     if not reads:
         return vertex.text
     first = free_node(vertex.text.split("\n"))
@@ -135,20 +138,12 @@ def linked(vertex: SourceText, fragment: SourceText) -> str:
     return "\n".join([vertex.text.rstrip("\n"), f"!{AMPLIFIED} = !{{{names}}}", *nodes, ""])
 
 
-def _named_metadata(source: SourceText, name: str) -> tuple[tuple[object, ...], ...]:
-    if f"\n!{name} = " not in source.text:
-        return ()
-    nodes = "\n".join(line for line in source.text.split("\n") if line[:1] == "!")
-    return read(nodes, source.file).named_metadata.get(name, ())
-
-
-def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
+def _declare_again(flat: Flat, module: Module) -> set[str]:
     """Inputs and uniforms that nobody reads keep their place in the order of declaration; LLVM has dropped them.
 
     The others that it has dropped are the result: binds may name them, as only code that does nothing did.
     """
-    stated = read("\n".join(line for line in lines if line[:1] == "%" or (line[:1] == "@" and "addrspace(" in line))).globals
-    declared = {name: one for name, one in stated.items() if one.space in SPACES}
+    declared = {name: one for name, one in module.globals.items() if one.space in SPACES}
     known = flat.module.globals
     unused = {name: one for name, one in declared.items() if name not in known and one.space in (1, 2)}
     if unused:
@@ -161,10 +156,7 @@ def _declare_again(flat: Flat, lines: list[str]) -> set[str]:
     return declared.keys() - flat.module.globals.keys()
 
 
-def _plan(flat: Flat, entry: Entry, lines: list[str], binds: dict[str, Bind], file: str) -> InterfacePlan:
-    x86 = any(line.startswith('target triple = "x86_64') for line in lines)
-    debug = debug_names(lines, entry)
-
+def _plan(flat: Flat, entry: Entry, x86: bool, debug: Mapping[str, DebugName], binds: dict[str, Bind], file: str) -> InterfacePlan:
     def attempt(seen: Flat, final: bool) -> InterfacePlan:
         function = seen.module.functions[FLAT]
         flow = trace_flow(function)

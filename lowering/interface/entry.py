@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from gpucc.errors import InputError, Location, Unsupported
-from gpucc.lowering.llvm import Global, LType, Module
-from gpucc.lowering.reader.calls import read_attribute, read_words
-from gpucc.lowering.reader.tokens import Cursor, bare_name, render
-from gpucc.lowering.reader.types import PRIMITIVES, read_type, starts_type
+from gpucc.lowering.llvm import Function, Global, LType, Module, Parameter
+from gpucc.lowering.reader.edit import mentioned
+from gpucc.lowering.reader.read import read, type_spelled
+from gpucc.lowering.reader.spelling import quote
+from gpucc.lowering.reader.tokens import TOKEN, bare_name
 
-DEFINE = re.compile(r'^define (.*?)@((?:"[^"]*"|[-\w.$]+))\(')
-DECLARE = re.compile(r'^declare (.*?)@((?:"[^"]*"|[-\w.$]+))\(')
-ALIAS = re.compile(r'^@("[^"]*"|[-\w.$]+) = .*\balias .*, ptr (?:addrspace\(\d+\) )?@("[^"]*"|[-\w.$]+)(?:,.*)?$')
-NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$')
-CALLED = re.compile(r'@("[^"]*"|[-\w.$]+)')
-LOCAL_LINKAGE = re.compile(r"\b(internal|private|linkonce|linkonce_odr|available_externally)\b")
-POINTEE = re.compile(r"^(?:sret|byval)\((.*)\)$")
-SUBPROGRAM = re.compile(r"!dbg (!\d+)")
+LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "available_externally"))
 # what Numba calls the function with a C signature that it makes of a kernel
 NUMBA = "cfunc."
 
@@ -40,11 +34,10 @@ class Formal:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`line` is the index of the header in the text."""
+    """`token` is the name as it stands in the text, without its sign."""
 
     name: str
     token: str
-    line: int
     result: LType
     spelled: str
     formals: tuple[Formal, ...]
@@ -52,116 +45,113 @@ class Entry:
     subprogram: str = ""
 
 
-def choose_entry(lines: list[str], wanted: str | None, file: str) -> int:
-    """The line of the entry's header: the wanted function, else the only one that can be meant, else `main`.
+def choose_entry(module: Module, wanted: str | None, file: str) -> str:
+    """The name of the entry: the wanted function, else the only one that can be meant, else `main`.
 
     Only one can be meant if only one is defined, only one is visible outside, or only one visible function is called
     by no other. Numba's `cfunc.` functions go before the rest.
     """
-    defined = {bare_name("@" + found[2]): i for i, line in enumerate(lines) if (found := DEFINE.match(line))}
+    defined = {name: one for name, one in module.functions.items() if not one.declared_only}
     if wanted is not None:
-        return _find_wanted(lines, defined, wanted, file)
+        return _find_wanted(module, list(defined), wanted, file)
     if not defined:
         notes = ("the shader is a function of the module: define it, or compile the source file that does",)
         raise InputError("this module defines no function", Location(file), notes)
-    visible = [name for name, i in defined.items() if not LOCAL_LINKAGE.search(_prefix(lines[i]))]
+    visible = [name for name, one in defined.items() if LOCAL_LINKAGE.isdisjoint(one.attributes)]
     for names in (list(defined), visible):
         if len(names) == 1:
-            return defined[names[0]]
+            return names[0]
     if "main" in defined:
-        return defined["main"]
+        return "main"
     numba = [name for name in visible if name.startswith(NUMBA)]
-    called = _called(lines)
-    for names in (numba, [name for name in visible if name not in called]):
+    called = {found for name, one in defined.items() for found in _mentioned(one) - {f"@{name}"}}
+    for names in (numba, [name for name in visible if f"@{name}" not in called]):
         if len(names) == 1:
-            return defined[names[0]]
+            return names[0]
     candidates = ", ".join(visible or defined)
     notes = (f"choose one with --entry: {candidates}",)
     raise InputError(f"this module defines {len(visible or defined)} functions that could be the shader", Location(file), notes)
 
 
-def _prefix(line: str) -> str:
-    found = DEFINE.match(line)
-    return found[1] if found else ""
-
-
-def _find_wanted(lines: list[str], defined: dict[str, int], wanted: str, file: str) -> int:
-    aliases = {bare_name("@" + found[1]): bare_name("@" + found[2]) for line in lines if (found := ALIAS.match(line))}
-    name = aliases.get(wanted, wanted)
+def _find_wanted(module: Module, defined: list[str], wanted: str, file: str) -> str:
+    name = aliases(module).get(wanted, wanted)
     if name in defined:
-        return defined[name]
-    declared = {bare_name("@" + found[2]) for line in lines if (found := DECLARE.match(line))}
-    reason = "is declared in this module, but not defined" if name in declared else "is not in this module"
+        return name
+    reason = "is declared in this module, but not defined" if name in module.functions else "is not in this module"
     notes = (f"defined here: {', '.join(defined)}",) if defined else ("this module defines no function",)
     raise InputError(f"the entry {wanted} {reason}", Location(file), notes)
 
 
-def _called(lines: list[str]) -> set[str]:
-    """Names of functions that other functions mention."""
-    found: set[str] = set()
-    inside = ""
-    for line in lines:
-        if head := DEFINE.match(line):
-            inside = head[2]
-        elif line.startswith("  ") and "@" in line:
-            found.update(bare_name("@" + name) for name in CALLED.findall(line) if name != inside)
+def aliases(module: Module) -> dict[str, str]:
+    """What the aliases stand for that are another name of a function or variable, and no address in it."""
+    direct = {
+        name: one.initializer.name for name, one in module.globals.items() if one.kind == "alias" and isinstance(one.initializer, Global)
+    }
+    found = {}
+    for name, target in direct.items():
+        for _ in direct:
+            target = direct.get(target, target)
+        found[name] = target
     return found
 
 
-def read_entry(lines: list[str], line: int, file: str) -> Entry:
-    c = Cursor(file)
-    c.types.update(PRIMITIVES)
-    c.pending.update((found[1], found[2]) for text in lines if text[:1] == "%" and (found := NAMED_TYPE.match(text)))
-    c.load(lines[line], line + 1)
-    c.at += 1
-    while not starts_type(c.tokens[c.at]):
-        read_attribute(c)
-    start = c.at
-    result = read_type(c)
-    spelled = render(c.tokens[start : c.at])
-    token = c.take()[1:]
-    formals = _read_formals(c, bare_name("@" + token), file)
-    personality = re.search(r"personality ptr @(?:\"[^\"]*\"|[-\w.$]+)", lines[line])
-    subprogram = SUBPROGRAM.search(lines[line])
-    return Entry(
-        bare_name("@" + token),
-        token,
-        line,
-        result,
-        spelled,
-        formals,
-        personality[0] if personality else "",
-        subprogram[1] if subprogram else "",
-    )
+def _mentioned(function: Function, signs: str = "@") -> set[str]:
+    return mentioned([function.line, *(line for block in function.blocks for line in block.lines)], signs)
 
 
-def _read_formals(c: Cursor, function: str, file: str) -> tuple[Formal, ...]:
-    c.expect("(")
-    formals: list[Formal] = []
-    while not c.accept(")"):
-        if formals:
-            c.expect(",")
-        if c.accept("..."):
-            raise Unsupported(
-                f"the entry {function} takes a variable number of arguments", Location(file), ("give it a fixed list of parameters",)
-            )
-        start = c.at
-        type = read_type(c)
-        spelled = render(c.tokens[start : c.at])
-        attributes = read_words(c)
-        number = sum(formal.token[1:].isdigit() for formal in formals)
-        token = c.take() if c.tokens[c.at][:1] == "%" else f"%{number}"
-        name = bare_name(token)
-        formals.append(Formal("" if name.isdigit() else name, token, type, spelled, attributes))
-    return tuple(replace(formal, pointee=_pointee(c, formal.attributes)) for formal in formals)
+# what the entry reaches ----------------------------------------------------------------------------------------------------
 
 
-def _pointee(c: Cursor, attributes: tuple[str, ...]) -> LType | None:
-    for word in attributes:
-        if found := POINTEE.match(word):
-            c.load(found[1], c.line)
-            return read_type(c)
-    return None
+def read_reached(outline: Module, entry: str, file: str) -> Module:
+    """The records of a module that was read without bodies, with all that is no function, and the functions that the entry reaches."""
+    functions = outline.functions
+
+    def users(name: str) -> set[str]:
+        return _mentioned(functions[name[1:]]) if name[1:] in functions else set()
+
+    rest = [*outline.head, *(one.line for one in outline.globals.values()), *outline.tail]
+    reached = _closure({f"@{entry}", *mentioned(rest, "@")}, users)
+    outline.functions = {name: one for name, one in outline.functions.items() if f"@{name}" in reached}
+    return read(outline.text(), file)
+
+
+def met_types(module: Module, entry: str) -> set[str]:
+    """The named types that stand in the entry, in what it reaches, or within one another."""
+    users = {f"@{name}": _mentioned(one, "@%") for name, one in module.functions.items()}
+    users |= {f"@{name}": mentioned([one.line], "@%") for name, one in module.globals.items()}
+    types = [line for line in module.head if line[:1] == "%"]
+    users |= {f"%{bare_name(TOKEN.findall(line)[0])}": mentioned([line], "%") for line in types}
+    return _closure({f"@{entry}"}, lambda name: users.get(name, set()))
+
+
+def _closure(start: Iterable[str], users: Callable[[str], set[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += users(name)
+    return reached
+
+
+# header --------------------------------------------------------------------------------------------------------------------
+
+
+def read_entry(module: Module, name: str, file: str) -> Entry:
+    function = module.functions[name]
+    if function.variadic:
+        notes = ("give it a fixed list of parameters",)
+        raise Unsupported(f"the entry {name} takes a variable number of arguments", Location(file), notes)
+    formals = tuple(_formal(module, one, file) for one in function.parameters)
+    return Entry(name, quote(name), function.result, function.spelled, formals, function.personality, function.subprogram)
+
+
+def _formal(module: Module, one: Parameter, file: str) -> Formal:
+    pointees = (word.partition("(") for word in one.attributes if word.startswith(("sret(", "byval(")))
+    pointee = next((type_spelled(inner[:-1], module, file) for _, _, inner in pointees), None)
+    name = "" if one.name.isdigit() else one.name
+    return Formal(name, f"%{quote(one.name)}", one.type, one.spelled, one.attributes, pointee)
 
 
 # recursion ---------------------------------------------------------------------------------------------------------------

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from gpucc.lowering.llvm import GlobalVariable, Module
+from gpucc.lowering.reader.spelling import spell
+
 # the function, what it gives, and the input that it reads
 READS = (("gpucc.framebuffer.color", "<4 x float>", "gl_FBColor"), ("gpucc.framebuffer.depth", "float", "gl_FBDepth"))
 
 
-def define_frame_reads(lines: list[str]) -> list[str]:
-    """The module with these functions defined, where it declares them."""
-    done = list(lines)
+def define_frame_reads(module: Module) -> None:
+    """Defines these functions, where the module declares them."""
     for function, type, name in READS:
-        declared = next((i for i, line in enumerate(done) if line.startswith("declare ") and f" {type} @{function}()" in line), None)
-        if declared is None:
+        declared = module.functions.get(function)
+        if declared is None or not declared.declared_only or declared.parameters or spell(declared.result) != type:
             continue
-        done[declared : declared + 1] = [
-            f"define internal {type} @{function}() alwaysinline {{",
-            f"  %found = load {type}, ptr addrspace(1) @{name}, align 16",
-            f"  ret {type} %found",
-            "}",
-        ]
-        if not any(line.startswith(f"@{name} =") for line in done):
-            done.append(f"@{name} = external addrspace(1) constant {type}")
-    return done
+        declared.line = (
+            f"define internal {type} @{function}() alwaysinline {{\n"
+            f"  %found = load {type}, ptr addrspace(1) @{name}, align 16\n  ret {type} %found\n}}"
+        )
+        line = f"@{name} = external addrspace(1) constant {type}"
+        module.globals.setdefault(name, GlobalVariable(name, declared.result, 1, True, line=line))

@@ -15,7 +15,7 @@ says how many it has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from gpucc.errors import InputError, Location, Unsupported
@@ -79,7 +79,7 @@ class Planner:
         memory: TracedMemory,
         flow: DefUse,
         binds: dict[str, Bind],
-        debug: dict[str, DebugName],
+        debug: Mapping[str, DebugName],
         x86: bool,
         file: str,
         final: bool,

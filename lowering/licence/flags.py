@@ -11,7 +11,8 @@ from collections.abc import Container
 from typing import Literal
 
 from gpucc.errors import UsageError
-from gpucc.lowering.llvm import Function
+from gpucc.lowering.llvm import Function, Module
+from gpucc.lowering.reader.calls import FAST_MATH
 from gpucc.lowering.reader.edit import with_flags
 
 Arithmetic = Literal["strict", "default", "fast"]
@@ -32,11 +33,17 @@ def step_named(word: str) -> Arithmetic:
     raise UsageError(f"arithmetic cannot be {word!r}", notes=(f"choices: {', '.join(map(repr, STEPS))}",))
 
 
-def settle(text: str, arithmetic: Arithmetic) -> str:
-    """The text before any pass has seen it. `contract` alone, which allows no other order, goes."""
-    if not any(word in text for word in EVERY) and " fast " not in text:
-        return text
-    return "\n".join(with_flags(line, lambda words: _settled(words, arithmetic)) for line in text.split("\n"))
+def settle(module: Module, arithmetic: Arithmetic) -> bool:
+    """Settles the flags of a module that no pass has seen; whether anything in it may be regrouped then. `contract` alone, which allows
+    no other order, goes."""
+    free = False
+    for function in module.functions.values():
+        for block in function.blocks:
+            for i, one in enumerate(block.instructions):
+                if not FAST_MATH.isdisjoint(one.flags):
+                    block.lines[i] = with_flags(block.lines[i], lambda words: _settled(words, arithmetic))
+                    free = free or not ORDER.isdisjoint(_settled(list(one.flags), arithmetic))
+    return free
 
 
 def _settled(words: list[str], arithmetic: Arithmetic) -> list[str]:
@@ -48,9 +55,9 @@ def _settled(words: list[str], arithmetic: Arithmetic) -> list[str]:
     return [*kept, "contract"] if arithmetic == "default" and regroups else kept
 
 
-def may_regroup(text: str) -> bool:
-    """Whether anything in a settled text is free to be regrouped."""
-    return any(word in text for word in ORDER)
+def may_regroup(function: Function) -> bool:
+    """Whether anything in a function is free to be regrouped."""
+    return any(not ORDER.isdisjoint(one.flags) for block in function.blocks for one in block.instructions)
 
 
 def withdraw(function: Function, names: Container[str]) -> bool:

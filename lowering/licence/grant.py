@@ -19,11 +19,11 @@ from gpucc.lowering.reader.read import read
 def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
     """The text with the licence of function `name` reduced to what the default allows. `amplified` are globals of which another
     stage reads these components in a way that amplifies."""
-    if not may_regroup(text):
-        return text
     module = read(text, file)
     function = module.functions[name]
-    ordered = {one for one in Slice(function, amplified).lanes if one not in _doubles(function)}
+    if not may_regroup(function):
+        return text
+    ordered = Slice(function, amplified).lanes.keys() - _doubles(function)
     return module.text() if withdraw(function, ordered | set(closed_terms(function))) else text
 
 

@@ -7,10 +7,10 @@ hold any name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS
-from gpucc.lowering.reader.tokens import bare_name
+from gpucc.lowering.reader.tokens import TOKEN, bare_name
 
 WORD = r'(?:"[^"]*"|[-\w.$]+)'
 NAME = re.compile(rf'[%@]{WORD}|"[^"]*"')
@@ -32,6 +32,41 @@ def renamed(text: str, new: Callable[[str], str | None]) -> str:
         return found[0] if again is None else again
 
     return NAME.sub(name, text)
+
+
+def own_statement(line: str) -> str:
+    """The statement without the debug records before it."""
+    return line.rpartition("\n")[2]
+
+
+def respelled(line: str, change: Callable[[list[str]], Iterable[str]]) -> str:
+    """The line, whose statement is what `change` makes of its tokens. Each token has the space before it; debug records stay."""
+    before, newline, own = line.rpartition("\n")
+    return f"{before}{newline}{''.join(change([found[0] for found in TOKEN.finditer(own)]))}"
+
+
+def without(line: str, words: Container[str]) -> str:
+    """The line without these words, and without what stands in parentheses behind one of them."""
+    return respelled(line, lambda pieces: _without(pieces, words))
+
+
+def _without(pieces: list[str], words: Container[str]) -> Iterator[str]:
+    dropped, depth = False, 0
+    for piece in pieces:
+        word = piece.strip()
+        if dropped and (depth or word == "("):
+            depth += (word == "(") - (word == ")")
+            dropped = depth > 0
+            continue
+        dropped = word in words
+        if not dropped:
+            yield piece
+
+
+def mentioned(lines: Iterable[str], signs: str) -> set[str]:
+    """The names in these lines that stand behind one of the signs, each with its sign and without quotes."""
+    tokens = (token for line in lines for token in TOKEN.findall(line))
+    return {token[0] + bare_name(token) for token in tokens if token[0] in signs and len(token) > 1}
 
 
 def restated(line: str, statement: str) -> str:

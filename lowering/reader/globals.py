@@ -52,22 +52,27 @@ def read_header(c: Cursor) -> Function:
     _read_attachments(c)
     while not starts_type(c.tokens[c.at]):
         words.append(read_attribute(c))
+    start = c.at
     result = read_type(c)
+    spelled = render(c.tokens[start : c.at])
     name = bare_name(c.take())
+    personality = ""
     parameters, variadic = _read_parameters(c)
     while (token := c.tokens[c.at]) not in ("", "{"):
         if token[:1] == "!":
             break
         if token in ("prefix", "prologue", "personality"):
+            start = c.at
             c.at += 1
             read_typed(c)
+            personality = render(c.tokens[start : c.at]) if token == "personality" else personality
         elif token in ("section", "partition", "gc"):
             c.at += 2
         elif token == "addrspace":
             read_space(c)
         else:
             words.extend(read_grouped(c))
-    return Function(name, result, parameters, variadic=variadic, attributes=tuple(words))
+    return Function(name, result, parameters, variadic=variadic, attributes=tuple(words), spelled=spelled, personality=personality)
 
 
 def _read_attachments(c: Cursor) -> None:
@@ -86,7 +91,9 @@ def _read_parameters(c: Cursor) -> tuple[tuple[Parameter, ...], bool]:
         if c.accept("..."):
             c.expect(")")
             return tuple(parameters), True
+        start = c.at
         type = read_type(c)
+        spelled = render(c.tokens[start : c.at])
         words = read_words(c)
         token = c.tokens[c.at]
         if token[:1] == "%":
@@ -96,7 +103,7 @@ def _read_parameters(c: Cursor) -> tuple[tuple[Parameter, ...], bool]:
         number += token == f"%{number}"
         name = bare_name(token)
         c.locals[token] = Local(name, type)
-        parameters.append(Parameter(name, type, words))
+        parameters.append(Parameter(name, type, words, spelled))
     return tuple(parameters), False
 
 

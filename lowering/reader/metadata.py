@@ -35,7 +35,7 @@ class Metadata:
         return self._locations[token]
 
     def place(self, text: str) -> Location | None:
-        fields = _fields(text)
+        fields = node_fields(text)
         file = self._file_of(fields)
         if file is None:
             return None
@@ -48,17 +48,17 @@ class Metadata:
             scope = self.nodes.get(fields.get("scope", ""))
             if scope is None:
                 return None
-            fields = _fields(scope)
+            fields = node_fields(scope)
         return None
 
     def _file(self, token: str) -> str | None:
         if token not in self._files:
-            name = _fields(self.nodes.get(token, "")).get("filename")
+            name = node_fields(self.nodes.get(token, "")).get("filename")
             self._files[token] = unescape(name) if name else None
         return self._files[token]
 
 
-def _fields(text: str) -> dict[str, str]:
+def node_fields(text: str) -> dict[str, str]:
     """`!DIx(line: 3, scope: !4, name: "s")` as {"line": "3", ...}; the first of a repeated name counts."""
     found: dict[str, str] = {}
     for name, string, word in FIELD.findall(text):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-NAME = r'%(?:"[^"]*"|[-\w.$]+)'
-RECORD = re.compile(rf"^ +#dbg_value\([^%]* ({NAME}), (!\d+), !DIExpression\((.*?)\)")
-VARIABLE = re.compile(r'DILocalVariable\(name: "([^"]*)"')
+from gpucc.lowering.reader.metadata import node_fields
+from gpucc.lowering.reader.tokens import TOKEN
+
 HALF = re.compile(r"^\S+ = (?:select (?:\w+ )*?(?:<\d+ x )?i1>? [^,]+, )?(?:\w+(?:\([^)]*\))? )*?(?:<\d+ x )?half\b")
 HALF_CONVERSION = re.compile(r"^\S+ = \w+ .* to (?:<\d+ x )?half\b")
 # these read halves and make something else
@@ -26,16 +27,35 @@ MECHANICAL = re.compile(
 )
 
 
+class DebugRecord(NamedTuple):
+    """`#dbg_value` or `#dbg_declare` of a value that has a name. `value` is its token, `variable` the variable's node, and `plain` says
+    that the value itself is the variable or a piece of it, and nothing computed from the value."""
+
+    kind: str
+    value: str
+    variable: str
+    plain: bool
+
+
+def debug_record(line: str) -> DebugRecord | None:
+    kind, *tokens = TOKEN.findall(line)
+    node = next((i for i, token in enumerate(tokens) if token[:1] == "!" and token[1:].isdigit()), 0)
+    if kind not in ("#dbg_value", "#dbg_declare") or node < 2 or tokens[node - 2][:1] != "%":
+        return None
+    plain = not any(token.startswith(("DW_OP_deref", "DW_OP_plus")) for token in tokens[node:])
+    return DebugRecord(kind, tokens[node - 2], tokens[node], plain)
+
+
 def debug_variables(lines: Iterable[str], nodes: Mapping[str, str]) -> dict[str, str]:
     """By a value's token: the variable that holds it first. `lines` go on until the function ends."""
     found: dict[str, str] = {}
     for line in lines:
         if line[:1] == "}":
             break
-        if line[:4] == "    " and (record := RECORD.match(line)) and "DW_OP_plus" not in record[3] and "DW_OP_deref" not in record[3]:
-            variable = VARIABLE.search(nodes.get(record[2], ""))
-            if variable:
-                found.setdefault(record[1], variable[1])
+        if line.startswith("    #dbg_value(") and (record := debug_record(line)) and record.plain:
+            name = node_fields(nodes.get(record.variable, "")).get("name")
+            if name is not None:
+                found.setdefault(record.value, name)
     return found
 
 

@@ -11,11 +11,12 @@ import re
 from itertools import islice
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.llvm import BasicBlock, Function, Module
+from gpucc.lowering.llvm import BasicBlock, Function, LlvmInstruction, LType, Module
 from gpucc.lowering.reader.code import read_instruction
 from gpucc.lowering.reader.globals import read_global, read_group, read_header
 from gpucc.lowering.reader.metadata import Metadata, read_named
 from gpucc.lowering.reader.names import debug_variables, is_half
+from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import Cursor, bare_name, unescape
 from gpucc.lowering.reader.types import PRIMITIVES, read_type
 
@@ -28,9 +29,10 @@ CONTINUED = ("   ", "  ]")
 IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^")
 
 
-def read(text: str, file: str = "<ir>") -> Module:
-    """The module that the canonical text describes; `file` is named in errors."""
-    reader = _ModuleReader(text, file)
+def read(text: str, file: str = "<ir>", bodies: bool = True) -> Module:
+    """The module that the canonical text describes; `file` is named in errors. Without `bodies`, functions are cut into blocks and
+    statements as with them, but no statement is read: blocks have lines and no instructions."""
+    reader = _ModuleReader(text, file, bodies)
     try:
         return reader.read()
     except RecursionError:
@@ -39,18 +41,36 @@ def read(text: str, file: str = "<ir>") -> Module:
         ) from None
 
 
+def read_statement(line: str) -> LlvmInstruction:
+    """The instruction on a line by itself, which names no struct."""
+    c = Cursor("<ir>")
+    c.types.update(PRIMITIVES)
+    c.load(line, 0)
+    return read_instruction(c)
+
+
+def type_spelled(text: str, module: Module, file: str) -> LType:
+    """The type that stands in the module's text."""
+    c = Cursor(file)
+    c.types.update(PRIMITIVES)
+    c.types.update((f"%{quote(name)}", type) for name, type in module.types.items())
+    c.load(text, 0)
+    return read_type(c)
+
+
 class _ModuleReader:
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, bodies: bool) -> None:
         self.module = Module()
+        self.bodies = bodies
         self.lines = [*text.split("\n"), "", ""]
         self.at = 0
         self.variables: dict[str, str] = {}
-        self.debugged = "#dbg_value(" in text
+        self.debugged = bodies and "#dbg_value(" in text
         # of debug information, in front of the statement that comes next
         self.records: list[str] = []
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
-        nodes: dict[str, str] = {}
+        nodes = self.module.nodes
         self.metadata = Metadata(nodes)
         for number, line in enumerate(self.lines, 1):
             first = line[:1]
@@ -164,6 +184,10 @@ class _ModuleReader:
             self.records.clear()
         else:
             block.lines.append(line)
+        if self.bodies:
+            self.read_instruction(line, number, block)
+
+    def read_instruction(self, line: str, number: int, block: BasicBlock) -> None:
         c = self.cursor
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import ArrayType, FloatType, FunctionType, IntType, LType, OtherType, PointerType, StructType, VectorType
 from gpucc.lowering.reader.tokens import TOKEN, Cursor
 
+# larger ones would keep LLVM's passes and ours busy forever
+WIDEST_VECTOR = 1024
+WIDEST_INTEGER = 1 << 14
 VOID = OtherType("void")
 TOKEN_TYPE = OtherType("token")
 POINTER = PointerType()
@@ -52,7 +56,7 @@ def read_space(c: Cursor) -> int:
 
 def _read_other(c: Cursor, token: str) -> LType:
     if token[:1] == "i" and token[1:].isdigit():
-        type: LType = IntType(int(token[1:]))
+        type: LType = _integer(c, token)
     elif token[:1] == "%":
         type = _read_named(c, token)
     elif token[:1] in ("<", "[") and len(token) > 1:
@@ -82,8 +86,27 @@ def _read_sequence_token(c: Cursor, token: str) -> LType:
     if element is None:
         if not (name[0] == "i" and name[1:].isdigit()):
             raise c.fail(f"unknown type '{name}'")
-        element = c.types[name] = IntType(int(name[1:]))
-    return VectorType(int(count), element) if token[0] == "<" else ArrayType(int(count), element)
+        element = c.types[name] = _integer(c, name)
+    return _vector(c, int(count), element) if token[0] == "<" else ArrayType(int(count), element)
+
+
+def _integer(c: Cursor, token: str) -> IntType:
+    bits = int(token[1:])
+    if bits > WIDEST_INTEGER:
+        notes = (f"gpucc takes integers of up to {WIDEST_INTEGER} bits on their way; registers hold 24 of them: use int",)
+        raise _too_large(c, f"an integer of {bits} bits", notes)
+    return IntType(bits)
+
+
+def _vector(c: Cursor, count: int, element: LType) -> VectorType:
+    if count > WIDEST_VECTOR:
+        notes = (f"gpucc takes vectors of up to {WIDEST_VECTOR} elements; use an array and a loop",)
+        raise _too_large(c, f"a vector of {count} elements", notes)
+    return VectorType(count, element)
+
+
+def _too_large(c: Cursor, what: str, notes: tuple[str, ...]) -> Unsupported:
+    return Unsupported(f"{what} is more than any shader can hold", Location(c.file), notes, c.statement.strip()[:200])
 
 
 def _read_angle(c: Cursor) -> LType:
@@ -101,7 +124,7 @@ def _read_angle(c: Cursor) -> LType:
     c.expect("x")
     element = read_type(c)
     c.expect(">")
-    return VectorType(count, element)
+    return _vector(c, count, element)
 
 
 def _read_members(c: Cursor) -> tuple[LType, ...]:

@@ -1,0 +1,149 @@
+"""What tool chains leave in a module that is nothing to a shader: attributes, aliases, threads, checks that report.
+
+Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as it was.
+"""
+
+from __future__ import annotations
+
+from gpucc.errors import Unsupported
+from gpucc.lowering.interface.entry import aliases
+from gpucc.lowering.llvm import BasicBlock, Function, Global, LlvmInstruction, Module
+from gpucc.lowering.reader.edit import own_statement, renamed, restated, without
+from gpucc.lowering.reader.globals import read_group
+from gpucc.lowering.reader.spelling import quote
+from gpucc.lowering.reader.tokens import Cursor, bare_name
+
+# they forbid or steer inlining, or ask for code that no shader has
+DROPPED = frozenset(
+    "noinline optnone alwaysinline inlinehint minsize optsize optdebug cold hot safestack naked strictfp uwtable nonlazybind noredzone"
+    " noimplicitfloat shadowcallstack allockind presplitcoroutine".split()
+)
+DROPPED_FAMILIES = ("ssp", "sanitize_", "nosanitize_", "coro_", '"')
+# a group has at least one word
+EMPTY_GROUP = '"gpucc"'
+KEPT_METADATA = ("!llvm.dbg.cu", "!llvm.module.flags")
+BOOKKEEPING = ("llvm.used", "llvm.compiler.used")
+REPORTS = frozenset(("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"))
+REPORTING = "__ubsan_handle_"
+THREAD_ADDRESS = "llvm.threadlocal.address."
+# a lane shares its memory with nobody
+ORDER = frozenset("atomic syncscope unordered monotonic acquire release acq_rel seq_cst".split())
+
+
+def remove_foreign(module: Module) -> None:
+    """Removes the host's target and tuning, aliases, threads, reports, and metadata that is not debug information."""
+    _remove_aliases(module)
+    module.head = [line for line in module.head if not line.startswith(("target ", "module asm"))]
+    module.tail = [_plain_group(line) if line[:1] == "a" else line for line in module.tail if _is_kept(line)]
+    for variable in list(module.globals.values()):
+        _clean_variable(module, variable.name)
+    endless = _endless(module)
+    for function in module.functions.values():
+        _remove_reports(function, endless)
+        for block in function.blocks:
+            for i, one in enumerate(block.instructions):
+                block.lines[i] = _alone(block.lines[i], one)
+
+
+def _is_kept(line: str) -> bool:
+    name = line.partition(" = ")[0]
+    return name[:1] != "!" or name[1:].isdigit() or name in KEPT_METADATA
+
+
+def _plain_group(line: str) -> str:
+    c = Cursor("<ir>")
+    c.load(line, 0)
+    name, words = read_group(c)
+    kept = [word for word in words if word.partition("(")[0] not in DROPPED and not word.startswith(DROPPED_FAMILIES)]
+    return f"attributes {name} = {{ {' '.join(kept or [EMPTY_GROUP])} }}"
+
+
+def _clean_variable(module: Module, name: str) -> None:
+    variable = module.globals[name]
+    if name in BOOKKEEPING or (name in ("llvm.global_ctors", "llvm.global_dtors") and " [0 x " in variable.line):
+        del module.globals[name]
+    elif name == "llvm.global_ctors":
+        raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
+    elif "thread_local" in variable.line:
+        variable.line = without(variable.line, {"thread_local"})
+
+
+def _remove_aliases(module: Module) -> None:
+    """Puts what an alias stands for in its place."""
+    known = {f"@{name}": f"@{quote(target)}" for name, target in aliases(module).items()}
+    if not known:
+        return
+
+    def target(token: str) -> str | None:
+        return known.get(f"@{bare_name(token)}") if token[0] == "@" else None
+
+    for name in known:
+        del module.globals[name[1:]]
+    for variable in module.globals.values():
+        variable.line = renamed(variable.line, target)
+    for function in module.functions.values():
+        function.line = renamed(function.line, target)
+        for block in function.blocks:
+            block.lines = [renamed(line, target) if "@" in line else line for line in block.lines]
+
+
+# threads -------------------------------------------------------------------------------------------------------------------
+
+
+def _alone(line: str, one: LlvmInstruction) -> str:
+    """The statement where no other thread is."""
+    if "atomic" in one.flags and one.op in ("load", "store"):
+        return without(line, ORDER)
+    match one.callee, one.operands:
+        case Global(name), (Global(variable),) if name.startswith(THREAD_ADDRESS):
+            return restated(line, f"%{quote(one.name or '')} = bitcast ptr @{quote(variable)} to ptr")
+    return line
+
+
+# reports -------------------------------------------------------------------------------------------------------------------
+
+
+def _endless(module: Module) -> frozenset[str]:
+    """Functions that never return, as rustc's panics: those from elsewhere, and those of the module that do not discard the fragment."""
+    return frozenset(
+        name
+        for name, one in module.functions.items()
+        if "noreturn" in one.attributes and not name.startswith(("llvm.", "gpucc.")) and not any(map(_discards, one.blocks))
+    )
+
+
+def _discards(block: BasicBlock) -> bool:
+    return any(isinstance(one.callee, Global) and one.callee.name.startswith("gpucc.discard") for one in block.instructions)
+
+
+def _remove_reports(function: Function, endless: frozenset[str]) -> None:
+    """Removes a sanitizer's checks and calls that never return: undefined behaviour, since a shader can report nothing. No branch
+    leads to a block any more that does nothing else."""
+    traps = {block.name for block in function.blocks if _remove_reports_of(block, endless)}
+    if not traps:
+        return
+    for block in function.blocks:
+        last = block.instructions[-1]
+        ways = [label for label in last.labels if label not in traps]
+        if last.op == "br" and len(last.labels) == 2 and len(ways) == 1:
+            records, newline, _ = block.lines[-1].rpartition("\n")
+            block.lines[-1] = f"{records}{newline}  br label %{quote(ways[0])}"
+
+
+def _remove_reports_of(block: BasicBlock, endless: frozenset[str]) -> bool:
+    """Whether nothing but reports stands before the block's end, which nobody reaches."""
+    kept, lines, records, trap = [], [], "", True
+    for line, one in zip(block.lines, block.instructions, strict=True):
+        name = one.callee.name if isinstance(one.callee, Global) else ""
+        if name in endless or name in REPORTS or name.startswith(REPORTING):
+            records += line[: len(line) - len(own_statement(line))]
+            if one.op == "call":
+                continue
+            line = "  unreachable"
+        elif one.op in ("call", "invoke", "store"):
+            trap = False
+        kept.append(one)
+        lines.append(records + line)
+        records = ""
+    block.instructions, block.lines = kept, lines
+    return trap and own_statement(lines[-1]).startswith("  unreachable")
