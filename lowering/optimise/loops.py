@@ -1,32 +1,20 @@
-"""Finds the loops in LLVM IR text and readies them for full unrolling by LLVM."""
+"""Finds the loops of a module and readies them for full unrolling by LLVM.
+
+Modules are read without bodies: of a statement only what is needed here is read, since unrolled code is long.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
-LABEL = re.compile(r'^([-\w.$]+|"[^"]*"):')
-TARGET = re.compile(r'label %([-\w.$]+|"[^"]*")')
-ATTACHED = re.compile(r", !llvm\.loop !\d+")
-NODE = re.compile(r"^!(\d+) = ", re.MULTILINE)
-PHI_ENTRY = re.compile(r'\[ (.*?), (%(?:"[^"]*"|[-\w.$]+)) \]')
-TERMINATORS = ("  br ", "  switch ", "  indirectbr ", "  ret ", "  unreachable", "  resume ")
-MORE_TARGETS = ("    ", "  ]")
-BOTH = re.compile(r"^  (%\S+) = (?:and i1 (%\S+), (%[^\s,]+)|select i1 (%\S+), i1 (%\S+), i1 false)(?=,|$)")
-EITHER = re.compile(r"^  (%\S+) = (?:or(?: disjoint)? i1 (%\S+), (%[^\s,]+)|select i1 (%\S+), i1 true, i1 (%[^\s,]+))(?=,|$)")
-BRANCH = re.compile(r'^  br i1 (%\S+), label (%(?:[-\w.$]+|"[^"]*")), label (%(?:[-\w.$]+|"[^"]*"))(.*)$')
+from gpucc.lowering.llvm import BasicBlock, Function, IntConstant, IntType, LlvmInstruction, Local, Module
+from gpucc.lowering.reader.edit import Phi, free_node, label_names, own_statement, phi_of, renamed, without_attached
+from gpucc.lowering.reader.read import read, read_statement
+from gpucc.lowering.reader.spelling import quote
+from gpucc.lowering.reader.tokens import bare_name
 
-
-@dataclass(slots=True)
-class _Block:
-    """The label stands on line `first` (0 for an entry without one), the terminator on lines `start` to `last`."""
-
-    name: str
-    first: int = 0
-    targets: list[str] = field(default_factory=list)
-    start: int = 0
-    last: int = 0
+LOOP = ", !llvm.loop "
 
 
 def mark_for_unrolling(text: str) -> str:
@@ -34,67 +22,96 @@ def mark_for_unrolling(text: str) -> str:
 
     LLVM then unrolls fully what comes to at most 16,384 instructions. With `unroll.full` it would unroll a million trips.
     """
-    lines = text.split("\n")
-    edges = _back_edges(lines)
+    module = read(text, bodies=False)
+    edges = [edge for function in module.functions.values() for edge in _back_edges(function)]
     if not edges:
         return text
-    lines = [ATTACHED.sub("", line) if "!llvm.loop" in line else line for line in lines]
-    free = max((int(found) for found in NODE.findall(text)), default=-1) + 1
-    nodes: dict[tuple[int, str], int] = {}
-    for header, line in edges:
-        number = nodes.setdefault(header, free + 1 + len(nodes))
-        lines[line] += f", !llvm.loop !{number}"
-    lines.append(f'!{free} = !{{!"llvm.loop.unroll.enable"}}')
-    lines.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
-    return "\n".join(lines) + "\n"
-
-
-def merge_latches(text: str) -> str:
-    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested loops."""
-    lines = text.split("\n")
-    edits: dict[int, list[str]] = {}
-    count = 0
-    for blocks in _functions(lines):
-        back: dict[str, list[_Block]] = {}
-        for header, block in _walk(blocks):
-            back.setdefault(header, []).append(block)
-        places = {block.name: block for block in blocks}
-        for header, latches in back.items():
-            if len(latches) > 1 and len({block.name for block in latches}) == len(latches) and places[header].first:
-                count += 1
-                _merge(lines, places[header], latches, f"gpucc.latch.{count}", edits)
-    return "\n".join(line for i, old in enumerate(lines) for line in (*edits.get(i, ()), old)) if edits else text
-
-
-def _merge(lines: list[str], header: _Block, latches: list[_Block], name: str, edits: dict[int, list[str]]) -> None:
-    """Adds block `name` before the header; the latches jump there, and the header's phis come from there."""
-    block = ["", f"{name}:"]
-    wanted = {f"%{latch.name}" for latch in latches}
-    at = header.first + 1
-    while " = phi " in lines[at]:
-        entries = [(found[0], found[1]) for found in PHI_ENTRY.findall(lines[at])]
-        head = lines[at][: lines[at].index("[ ")]
-        mine = [entry for entry in entries if entry[1] in wanted]
-        value = f"%{name}.{at - header.first}"
-        block.append(f"  {value} = phi {head.partition(' = phi ')[2]}{_entries(mine)}")
-        rest = [entry for entry in entries if entry[1] not in wanted]
-        lines[at] = f"{head}{_entries([*rest, (value, f'%{name}')])}{lines[at][lines[at].rindex(' ]') + 2 :]}"
-        at += 1
-    block.append(f"  br label %{header.name}")
-    edits[header.first] = block
-    back = re.compile(rf"label %{re.escape(header.name)}(?![-\w.$])")
-    for latch in latches:
-        for i in range(latch.start, latch.last + 1):
-            lines[i] = back.sub(f"label %{name}", lines[i])
-
-
-def _entries(entries: list[tuple[str, str]]) -> str:
-    return ", ".join(f"[ {value}, {block} ]" for value, block in entries)
+    _unmark(module)
+    free = free_node(module.tail)
+    nodes: dict[int, int] = {}
+    marked: set[int] = set()
+    for header, latch in edges:
+        # every terminator is marked once: a block that jumps back to two headers belongs to the inner loop
+        if id(latch) not in marked:
+            marked.add(id(latch))
+            latch.lines[-1] += f"{LOOP}!{nodes.setdefault(id(header), free + 1 + len(nodes))}"
+    module.tail.append(f'!{free} = !{{!"llvm.loop.unroll.enable"}}')
+    module.tail.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
+    return module.text()
 
 
 def unmark(text: str) -> str:
     """The text without metadata about loops."""
-    return ATTACHED.sub("", text) if "!llvm.loop" in text else text
+    if LOOP not in text:
+        return text
+    module = read(text, bodies=False)
+    _unmark(module)
+    return module.text()
+
+
+def _unmark(module: Module) -> None:
+    for function in module.functions.values():
+        for block in function.blocks:
+            if LOOP in block.lines[-1]:
+                block.lines[-1] = without_attached(block.lines[-1], "!llvm.loop")
+
+
+def count_loops(text: str) -> int:
+    """The number of terminators that jump back."""
+    if " label %" not in text:
+        return 0
+    functions = read(text, bodies=False).functions.values()
+    return sum(len({id(latch) for _, latch in _back_edges(function)}) for function in functions)
+
+
+# several ways back ---------------------------------------------------------------------------------------------------------
+
+
+def merge_latches(text: str) -> str:
+    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested loops."""
+    module = read(text, bodies=False)
+    count = 0
+    for function in module.functions.values():
+        back: dict[str, list[BasicBlock]] = {}
+        for header, latch in _back_edges(function):
+            back.setdefault(header.name, []).append(latch)
+        for name, latches in back.items():
+            if len(latches) > 1 and len({latch.name for latch in latches}) == len(latches):
+                count += 1
+                at = next(i for i, block in enumerate(function.blocks) if block.name == name)
+                function.blocks.insert(at, _latch(function.blocks[at], latches, f"gpucc.latch.{count}"))
+    return module.text() if count else text
+
+
+def _latch(header: BasicBlock, latches: list[BasicBlock], name: str) -> BasicBlock:
+    """The new block; the latches jump there, and the header's phis come from there."""
+    made = BasicBlock(name, label=f"{name}:")
+    wanted = {latch.name for latch in latches}
+    for i, phi in _phis(header):
+        mine = tuple(entry for entry in phi.entries if entry[1] in wanted)
+        rest = tuple(entry for entry in phi.entries if entry[1] not in wanted)
+        value = f"%{name}.{i + 1}"
+        made.lines.append(replace(phi, head=f"  {value} ={phi.head.partition(' =')[2]}", entries=mine, tail="").line())
+        header.lines[i] = replace(phi, entries=(*rest, (value, name))).line()
+    made.lines.append(f"  br label %{quote(header.name)}")
+    for latch in latches:
+        latch.lines[-1] = _with_name(latch.lines[-1], header.name, name)
+    return made
+
+
+def _with_name(line: str, old: str, new: str) -> str:
+    return renamed(line, lambda token: f"%{quote(new)}" if token[0] == "%" and bare_name(token) == old else None)
+
+
+def _phis(block: BasicBlock) -> Iterator[tuple[int, Phi]]:
+    for i, line in enumerate(block.lines):
+        phi = phi_of(line)
+        if phi is None:
+            return
+        yield i, phi
+
+
+# conditions of two parts ---------------------------------------------------------------------------------------------------
 
 
 def split_conditions(text: str) -> str:
@@ -102,122 +119,119 @@ def split_conditions(text: str) -> str:
 
     LLVM counts the trips of a loop exit by exit: `i < 16` alone is countable, `i < 16 and z < 4` is not.
     """
-    lines = text.split("\n")
-    start = 0
-    while start < len(lines):
-        if lines[start].startswith("define "):
-            end = next(i for i in range(start, len(lines)) if lines[i].startswith("}"))
-            body = _split_function(lines[start:end])
-            lines[start:end] = body
-            start += len(body)
-        start += 1
-    return "\n".join(lines)
+    module = read(text, bodies=False)
+    changed = False
+    for function in module.functions.values():
+        changed = (bool(function.blocks) and _Splitter(function).run()) or changed
+    return module.text() if changed else text
 
 
-def _split_function(lines: list[str]) -> list[str]:
-    merged: dict[str, tuple[str, str, bool]] = {}
-    for line in lines:
-        for pattern, both in ((BOTH, True), (EITHER, False)):
-            if found := pattern.match(line):
-                first, second = [name.rstrip(",") for name in found.groups()[1:] if name]
-                merged[found[1]] = (first, second, both)
-    done: list[str] = []
-    label = ""
-    count = 0
-    pending = lines[::-1]
-    while pending:
-        line = pending.pop()
-        if found := LABEL.match(line):
-            label = found[1]
-        branch = BRANCH.match(line)
-        if branch is None or branch[1] not in merged or branch[2] == branch[3] or not label:
-            done.append(line)
-            continue
-        first, second, both = merged[branch[1]]
-        count += 1
-        new = f"gpucc.split.{label.strip(chr(34))}.{count}"
-        new = f'"{new}"' if label.startswith('"') else new
-        then, otherwise = (f"%{new}", branch[3]) if both else (branch[2], f"%{new}")
-        done.append(f"  br i1 {first}, label {then}, label {otherwise}")
-        _add_predecessor(done, pending, label, new, moved=branch[2] if both else branch[3], kept=branch[3] if both else branch[2])
-        pending += [f"  br i1 {second}, label {branch[2]}, label {branch[3]}{branch[4]}", f"{new}:"]
-    return done
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """`first` and `second`, or `first` or `second`, by their names."""
+
+    first: str
+    second: str
+    both: bool
 
 
-def _add_predecessor(done: list[str], pending: list[str], old: str, new: str, moved: str, kept: str) -> None:
-    """Block `moved` is now reached from `new` instead of `old`, block `kept` from both; their phis must say so."""
-    entry = re.compile(r"\[ ([^][]*|[^][]*\[.*\][^][]*), %" + re.escape(old) + r" \]")
-    for lines in (done, pending):
-        label = ""
-        for i in range(len(lines)) if lines is done else range(len(lines) - 1, -1, -1):
-            if found := LABEL.match(lines[i]):
-                label = f"%{found[1]}"
-            elif label in (moved, kept) and " = phi " in lines[i]:
-                again = r"[ \1, %" + new + " ]" if label == moved else r"[ \1, %" + old + r" ], [ \1, %" + new + " ]"
-                lines[i] = entry.sub(again, lines[i])
+class _Splitter:
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.blocks = {block.name: block for block in function.blocks}
+        self.conditions = dict(_conditions(function))
+        self.count = 0
+
+    def run(self) -> bool:
+        waiting = self.function.blocks[::-1] if self.conditions else []
+        done: list[BasicBlock] = []
+        while waiting:
+            block = waiting.pop()
+            done.append(block)
+            second = self.split(block) if own_statement(block.lines[-1]).startswith("  br i1 %") else None
+            if second is not None:
+                self.blocks[second.name] = second
+                waiting.append(second)
+        self.function.blocks = done
+        return self.count > 0
+
+    def split(self, block: BasicBlock) -> BasicBlock | None:
+        """The block that decides by the second part, if the block's branch can be split."""
+        branch = read_statement(own_statement(block.lines[-1]))
+        (value,), (then, otherwise) = branch.operands, branch.labels
+        test = value.name if isinstance(value, Local) else ""
+        condition = self.conditions.get(test)
+        if condition is None or then == otherwise or not block.label:
+            return None
+        self.count += 1
+        new = f"gpucc.split.{block.name}.{self.count}"
+        moved, kept = (then, otherwise) if condition.both else (otherwise, then)
+        ways = (new, otherwise) if condition.both else (then, new)
+        second = BasicBlock(new, label=f"{quote(new)}:")
+        second.lines.append(_with_name(own_statement(block.lines[-1]), test, condition.second))
+        records, newline, _ = block.lines[-1].rpartition("\n")
+        block.lines[-1] = f"{records}{newline}  br i1 %{quote(condition.first)}, {_labels(ways)}"
+        self.add_predecessor(block.name, new, moved, kept)
+        return second
+
+    def add_predecessor(self, old: str, new: str, moved: str, kept: str) -> None:
+        """Block `moved` is now reached from `new` instead of `old`, block `kept` from both; their phis say so."""
+        for name in (moved, kept):
+            for i, phi in _phis(self.blocks[name]):
+                entries: list[tuple[str, str]] = []
+                for value, label in phi.entries:
+                    places = [label] if label != old else [new] if name == moved else [old, new]
+                    entries += [(value, place) for place in places]
+                self.blocks[name].lines[i] = replace(phi, entries=tuple(entries)).line()
 
 
-def count_loops(text: str) -> int:
-    """The number of back edges."""
-    return len(_back_edges(text.split("\n")))
+def _labels(names: tuple[str, ...]) -> str:
+    return ", ".join(f"label %{quote(name)}" for name in names)
 
 
-def _back_edges(lines: list[str]) -> list[tuple[tuple[int, str], int]]:
-    """((function, header), line of the terminator) for every edge to a block on the path that a depth-first walk came by."""
-    edges: list[tuple[tuple[int, str], int]] = []
-    for number, blocks in enumerate(_functions(lines)):
-        # every terminator is marked once: a block that jumps back to two headers belongs to the inner loop
-        marked: set[int] = set()
-        for header, block in _walk(blocks):
-            if block.last not in marked:
-                marked.add(block.last)
-                edges.append(((number, header), block.last))
-    return edges
+def _conditions(function: Function) -> Iterator[tuple[str, _Condition]]:
+    """The values that are two others with `and` or `or` between them."""
+    for line in (own_statement(line) for block in function.blocks for line in block.lines):
+        op, _, rest = line.partition(" = ")[2].partition(" ")
+        if (op in ("and", "or") and "i1 %" in rest) or (op == "select" and ", i1 " in rest):
+            one = read_statement(line)
+            if (condition := _condition(one)) is not None:
+                yield one.name or "", condition
 
 
-def _walk(blocks: list[_Block]) -> Iterator[tuple[str, _Block]]:
-    by_name = {block.name: block for block in blocks}
-    path: set[str] = set()
+def _condition(one: LlvmInstruction) -> _Condition | None:
+    match one.op, one.operands:
+        case (("and" | "or"), (Local(first, IntType(1)), Local(second))):
+            return _Condition(first, second, one.op == "and")
+        case "select", (Local(first), Local(second, IntType(1)), IntConstant(_, 0)):
+            return _Condition(first, second, True)
+        case "select", (Local(first), IntConstant(IntType(1), 1), Local(second)):
+            return _Condition(first, second, False)
+    return None
+
+
+# the walk ------------------------------------------------------------------------------------------------------------------
+
+
+def _back_edges(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
+    """(header, latch) for every edge to a block on the path that a depth-first walk came by."""
+    if not function.blocks:
+        return []
+    by_name = {block.name: block for block in function.blocks}
+    edges: list[tuple[BasicBlock, BasicBlock]] = []
+    path: set[str] = {function.blocks[0].name}
     done: set[str] = set()
-    stack = [(blocks[0], 0)]
-    path.add(blocks[0].name)
+    stack = [(function.blocks[0], iter(label_names(function.blocks[0].lines[-1])))]
     while stack:
-        block, i = stack.pop()
-        if i == len(block.targets):
+        block, targets = stack[-1]
+        target = next(targets, None)
+        if target is None:
             path.discard(block.name)
             done.add(block.name)
-            continue
-        stack.append((block, i + 1))
-        target = block.targets[i]
-        if target in path:
-            yield target, block
+            stack.pop()
+        elif target in path:
+            edges.append((by_name[target], block))
         elif target not in done:
             path.add(target)
-            stack.append((by_name[target], 0))
-
-
-def _functions(lines: list[str]) -> Iterator[list[_Block]]:
-    blocks: list[_Block] | None = None
-    open_terminator = False
-    for number, line in enumerate(lines):
-        if line.startswith("define "):
-            blocks = [_Block("")]
-        elif blocks is None:
-            continue
-        elif line.startswith("}"):
-            yield blocks
-            blocks = None
-        elif line.startswith(TERMINATORS) or (open_terminator and line.startswith(MORE_TARGETS)):
-            blocks[-1].targets += TARGET.findall(line)
-            blocks[-1].start = blocks[-1].start or number
-            blocks[-1].last = number
-            open_terminator = line.endswith("[") or line.startswith("    ")
-        elif found := LABEL.match(line):
-            if blocks[0].last:
-                blocks.append(_Block(found[1], number))
-            else:
-                blocks[0] = _Block(found[1], number)
-            open_terminator = False
-        elif line.startswith("  ") and "invoke " in line:
-            open_terminator = True
-            blocks[-1].start = blocks[-1].last = number
+            stack.append((by_name[target], iter(label_names(by_name[target].lines[-1]))))
+    return edges

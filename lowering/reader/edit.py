@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS
+from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN, bare_name
+
+OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
 
 WORD = r'(?:"[^"]*"|[-\w.$]+)'
 NAME = re.compile(rf'[%@]{WORD}|"[^"]*"')
@@ -74,6 +78,54 @@ def restated(line: str, statement: str) -> str:
     before, newline, own = line.rpartition("\n")
     _, mark, attached = own.partition(", !")
     return f"{before}{newline}  {statement}{mark}{attached}"
+
+
+def without_attached(line: str, kind: str) -> str:
+    """The statement without the metadata of this kind that is attached to it."""
+
+    def others(pieces: list[str]) -> Iterator[str]:
+        at = next((i for i, piece in enumerate(pieces) if piece.strip() == kind), len(pieces) + 1)
+        return (piece for i, piece in enumerate(pieces) if not at - 1 <= i <= at + 1)
+
+    return respelled(line, others)
+
+
+def label_names(line: str) -> list[str]:
+    """The blocks that a terminator may go on to."""
+    tokens = TOKEN.findall(own_statement(line)) if "label" in line else []
+    return [bare_name(tokens[i + 1]) for i, token in enumerate(tokens) if token == "label"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phi:
+    """A phi as text: what stands before its entries, (value, name of the block) each, and what is attached behind them."""
+
+    head: str
+    entries: tuple[tuple[str, str], ...]
+    tail: str
+
+    def line(self) -> str:
+        return f"{self.head}{', '.join(f'[ {value}, %{quote(label)} ]' for value, label in self.entries)}{self.tail}"
+
+
+def phi_of(line: str) -> Phi | None:
+    """The phi that the statement is. Its type may be an array's, and its values may be arrays."""
+    own = own_statement(line)
+    pieces = [found[0] for found in TOKEN.finditer(own)] if " = phi " in own else []
+    words = [piece.strip() for piece in pieces]
+    if words[1:3] != ["=", "phi"]:
+        return None
+    spans: list[tuple[int, int]] = []
+    start = depth = 0
+    for i, word in enumerate(words):
+        if not depth:
+            start = i
+        depth += (word in OPENING) - (word in CLOSING)
+        if not depth and word == "]" and words[start + 2] != "x":
+            spans.append((start, i))
+    entries = tuple(("".join(pieces[first + 1 : last - 2]).strip(), bare_name(words[last - 1])) for first, last in spans)
+    records = line[: len(line) - len(own)]
+    return Phi(f"{records}{''.join(pieces[: spans[0][0]])} ", entries, "".join(pieces[spans[-1][1] + 1 :]))
 
 
 def with_flags(line: str, change: Callable[[list[str]], list[str]]) -> str:
