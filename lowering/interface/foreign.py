@@ -5,6 +5,8 @@ Each function here edits the records of a module in place. A statement that chan
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from gpucc.errors import Unsupported
 from gpucc.lowering.interface.entry import aliases
 from gpucc.lowering.llvm import BasicBlock, Function, Global, LlvmInstruction, Module
@@ -16,7 +18,7 @@ from gpucc.lowering.reader.tokens import Cursor, bare_name
 # they forbid or steer inlining, or ask for code that no shader has
 DROPPED = frozenset(
     "noinline optnone alwaysinline inlinehint minsize optsize optdebug cold hot safestack naked strictfp uwtable nonlazybind noredzone"
-    " noimplicitfloat shadowcallstack allockind presplitcoroutine".split()
+    " noimplicitfloat shadowcallstack allockind presplitcoroutine noreturn".split()
 )
 DROPPED_FAMILIES = ("ssp", "sanitize_", "nosanitize_", "coro_", '"')
 # a group has at least one word
@@ -24,6 +26,7 @@ EMPTY_GROUP = '"gpucc"'
 KEPT_METADATA = ("!llvm.dbg.cu", "!llvm.module.flags")
 BOOKKEEPING = ("llvm.used", "llvm.compiler.used")
 REPORTS = frozenset(("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"))
+DISCARD = "gpucc.discard"
 REPORTING = "__ubsan_handle_"
 THREAD_ADDRESS = "llvm.threadlocal.address."
 # a lane shares its memory with nobody
@@ -37,9 +40,11 @@ def remove_foreign(module: Module) -> None:
     module.tail = [_plain_group(line) if line[:1] == "a" else line for line in module.tail if _is_kept(line)]
     for variable in list(module.globals.values()):
         _clean_variable(module, variable.name)
-    endless = _endless(module)
+    endless = {name: one for name, one in module.functions.items() if "noreturn" in one.attributes and not name.startswith("llvm.")}
+    discarding = frozenset(name for name, one in endless.items() if name.startswith(DISCARD) or any(map(_discards, one.blocks)))
     for function in module.functions.values():
-        _remove_reports(function, endless)
+        _return_discarded(function, discarding)
+        _remove_reports(function, endless.keys() - discarding)
         for block in function.blocks:
             for i, one in enumerate(block.instructions):
                 block.lines[i] = _alone(block.lines[i], one)
@@ -103,22 +108,30 @@ def _alone(line: str, one: LlvmInstruction) -> str:
 # reports -------------------------------------------------------------------------------------------------------------------
 
 
-def _endless(module: Module) -> frozenset[str]:
-    """Functions that never return, as rustc's panics: those from elsewhere, and those of the module that do not discard the fragment."""
-    return frozenset(
-        name
-        for name, one in module.functions.items()
-        if "noreturn" in one.attributes and not name.startswith(("llvm.", "gpucc.")) and not any(map(_discards, one.blocks))
-    )
+def _callee(one: LlvmInstruction) -> str:
+    return one.callee.name if isinstance(one.callee, Global) else ""
 
 
 def _discards(block: BasicBlock) -> bool:
-    return any(isinstance(one.callee, Global) and one.callee.name.startswith("gpucc.discard") for one in block.instructions)
+    return any(_callee(one).startswith(DISCARD) for one in block.instructions)
 
 
-def _remove_reports(function: Function, endless: frozenset[str]) -> None:
-    """Removes a sanitizer's checks and calls that never return: undefined behaviour, since a shader can report nothing. No branch
-    leads to a block any more that does nothing else."""
+def _return_discarded(function: Function, discarding: frozenset[str]) -> None:
+    """A fragment that is discarded by a function that never returns leaves the shader here: LLVM would take the end for one that
+    nobody reaches, and remove all that leads there."""
+    for block in function.blocks:
+        if block.instructions[-1].op == "unreachable" and any(_callee(one) in discarding for one in block.instructions):
+            block.lines[-1] = _ending(block.lines[-1], "ret void" if function.spelled == "void" else f"ret {function.spelled} poison")
+
+
+def _ending(line: str, statement: str) -> str:
+    """The line with another terminator, to which nothing is attached."""
+    return f"{line[: len(line) - len(own_statement(line))]}  {statement}"
+
+
+def _remove_reports(function: Function, endless: Set[str]) -> None:
+    """Removes a sanitizer's checks and calls that never return, as rustc's panics: undefined behaviour, since a shader can report
+    nothing. No branch leads to a block any more that does nothing else."""
     traps = {block.name for block in function.blocks if _remove_reports_of(block, endless)}
     if not traps:
         return
@@ -126,15 +139,14 @@ def _remove_reports(function: Function, endless: frozenset[str]) -> None:
         last = block.instructions[-1]
         ways = [label for label in last.labels if label not in traps]
         if last.op == "br" and len(last.labels) == 2 and len(ways) == 1:
-            records, newline, _ = block.lines[-1].rpartition("\n")
-            block.lines[-1] = f"{records}{newline}  br label %{quote(ways[0])}"
+            block.lines[-1] = _ending(block.lines[-1], f"br label %{quote(ways[0])}")
 
 
-def _remove_reports_of(block: BasicBlock, endless: frozenset[str]) -> bool:
+def _remove_reports_of(block: BasicBlock, endless: Set[str]) -> bool:
     """Whether nothing but reports stands before the block's end, which nobody reaches."""
     kept, lines, records, trap = [], [], "", True
     for line, one in zip(block.lines, block.instructions, strict=True):
-        name = one.callee.name if isinstance(one.callee, Global) else ""
+        name = _callee(one)
         if name in endless or name in REPORTS or name.startswith(REPORTING):
             records += line[: len(line) - len(own_statement(line))]
             if one.op == "call":
