@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
+from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.place import COORDINATES, LEVEL, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, uses_of
@@ -139,16 +139,6 @@ def read_step(task: PipeTask, position: int, way: TaskWay) -> int:
     if task.kind == TEXTURE:
         return LEVEL if position else COORDINATES
     return way.step
-
-
-def pipe_of(work: PipeWork, use: Use) -> tuple[object, ...] | None:
-    """What the unit for uniforms must load for an operand."""
-    value = work.values[use.value]
-    if value.kind == UNIFORM:
-        return (UNIFORM, value.address, value.index)
-    if value.kind == MEMORY:
-        return (MEMORY, value.array, value.address, value.index)
-    return None
 
 
 def rows_of(acts: Acts, task: PipeTask, length: int) -> range:

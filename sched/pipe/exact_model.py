@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpucc.sched.core.work import CONSTANT, MEMORY, Use
-from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, pipe_of, read_step, rows_of
+from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, read_step, rows_of
 from gpucc.sched.pipe.place import FETCH, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, TaskWay
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key
 
 LANES = 4
 # where an operand comes from, if not from a register
@@ -217,7 +217,7 @@ class PipeModel:
     def from_memory(self, site: UseSite) -> None:
         literal = self.flag()
         site.options.append(Option(literal, PIPE))
-        key = pipe_of(self.work, site.use)
+        key = pipe_key(self.work.values, site.use)
         assert key is not None
         for moment in site.moments:
             self.clause([moment.literal, literal], self.pipe(moment.row, key, site.use))

@@ -8,7 +8,7 @@ from typing import Any
 from gpucc.sched.core.exact import Misfit
 from gpucc.sched.core.work import RESULT, Use, add_value
 from gpucc.sched.pipe.attempt import PipeSection
-from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned, pipe_of
+from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned
 from gpucc.sched.pipe.exact_model import PIPE, Key, UseSite, clone_key
 from gpucc.sched.pipe.exact_registers import Registered
 from gpucc.sched.pipe.groups import PipeGroup
@@ -16,7 +16,7 @@ from gpucc.sched.pipe.place import PipeRow, PlacedSection, pack, test_wants, wan
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.registers import Registers
 from gpucc.sched.pipe.spill import Spilled
-from gpucc.sched.pipe.work import TEXTURE, PipeTask, TaskWay
+from gpucc.sched.pipe.work import TEXTURE, PipeTask, TaskWay, pipe_key
 
 
 class PipePlayer:
@@ -74,7 +74,7 @@ class PipePlayer:
     def makers(self, site: UseSite, row: int) -> list[int]:
         option = next(one for one in site.options if self.holds(one.literal))
         if option.sort == PIPE:
-            key = pipe_of(self.plan.work, site.use)
+            key = pipe_key(self.plan.work.values, site.use)
             assert key is not None
             self.pipes[row, key] = None
             return self.makers(self.model.indexed[row, key], row) if (row, key) in self.model.indexed else []

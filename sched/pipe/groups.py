@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.homes import LANES, Homes, operand_key
-from gpucc.sched.pipe.plan import PipePlan, Test, pipe_key
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeTask, TaskWay
+from gpucc.sched.pipe.plan import PipePlan, Test
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key
 
 
 @dataclass(slots=True, eq=False)
@@ -157,7 +157,7 @@ class _Former:
                 elif value.kind == TEXEL:
                     texeled[use.value] = None
                 elif value.kind in (UNIFORM, MEMORY):
-                    group.pipe, group.index = pipe_key(plan, use), value.index
+                    group.pipe, group.index = pipe_key(plan.values, use), value.index
                 else:
                     group.literal = True
         group.registers, group.tested, group.texeled = tuple(registers), tuple(tested), tuple(texeled)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
-from gpucc.sched.pipe.plan import PipePlan, pipe_key, results_of
-from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, PipeTask
+from gpucc.sched.pipe.plan import PipePlan, results_of
+from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, PipeTask, pipe_key
 
 LANES = 4
 
@@ -203,7 +203,7 @@ def operand_key(plan: PipePlan, use: Use) -> tuple[object, ...]:
         return ("constant",)
     if value.kind == TEXEL:
         return ("texel", value.task, use.negate, use.absolute)
-    key = pipe_key(plan, use)
+    key = pipe_key(plan.values, use)
     return ("register", use.negate, use.absolute) if key is None else (*key, use.negate, use.absolute)
 
 

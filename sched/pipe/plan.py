@@ -8,13 +8,13 @@ A `PipePlan` starts from the `PipeWork`, which it leaves alone, so that several 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.isel.machine import Inst
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Stack, Use, Value, add_value
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork, pipe_key
 
 TESTER = "smul"
 
@@ -71,6 +71,21 @@ class PipePlan:
         members.insert(len(members) if at is None else members.index(at), task.number)
         return value
 
+    def drop_dead(self, block: int, assigned: Mapping[int, int]) -> None:
+        """The section keeps no tasks whose results nobody wants: no other task, output or variable."""
+        wanted = {value for _, _, value in self.work.blocks[block].outputs} | set(assigned.values())
+        kept = []
+        for number in reversed(self.members[block]):
+            task = self.tasks[number]
+            if task.kind in (ARITHMETIC, LOAD) and not wanted & set(task.results):
+                self.tests.pop(number, None)
+                continue
+            kept.append(number)
+            for use in self.reads(task):
+                index = self.values[use.value].index
+                wanted |= {use.value} if index is None else {use.value, index}
+        self.members[block] = kept[::-1]
+
     def reads(self, task: PipeTask) -> Iterator[Use]:
         for lanes in task.operands:
             yield from lanes
@@ -109,16 +124,6 @@ class PipePlan:
             values = (self.values[use.value] for use in self.reads(self.tasks[number]))
             if any(value.kind == MEMORY and (value.array, value.address) == (array, variable) for value in values):
                 yield number
-
-
-def pipe_key(plan: PipePlan, use: Use) -> tuple[object, ...] | None:
-    """What the unit for uniforms must have loaded; None if the operand does not come from there."""
-    value = plan.values[use.value]
-    if value.kind == UNIFORM:
-        return (UNIFORM, value.address, value.index)
-    if value.kind == MEMORY:
-        return (MEMORY, value.array, value.address, value.index)
-    return None
 
 
 Step = Callable[[PipePlan, int], None]
@@ -177,20 +182,7 @@ def _make_tests(plan: PipePlan, block: int) -> None:
             mov = next(way.op for way in plan.ways.copies if way.unit == TESTER)
             test = Test(mov, (task.condition,))
         plan.tests[number] = test
-    needed = {value for _, _, value in plan.work.blocks[block].outputs} | set(plan.work.blocks[block].assigned.values())
-    kept = []
-    for number in reversed(plan.members[block]):
-        task = plan.tasks[number]
-        if task.kind in (ARITHMETIC, LOAD) and not needed & set(task.results):
-            plan.tests.pop(number, None)
-            continue
-        kept.append(number)
-        for use in plan.reads(task):
-            needed.add(use.value)
-            index = plan.values[use.value].index
-            if index is not None:
-                needed.add(index)
-    plan.members[block] = kept[::-1]
+    plan.drop_dead(block, plan.work.blocks[block].assigned)
 
 
 def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
@@ -199,7 +191,7 @@ def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
     if way is None or task.own or task.condition is not None or task.kind != ARITHMETIC:
         return None
     uses = tuple(lanes[0] for lanes in task.operands)
-    keys = {pipe_key(plan, use) for use in (*uses, *(use for lanes in select.operands for use in lanes))} - {None}
+    keys = {pipe_key(plan.values, use) for use in (*uses, *(use for lanes in select.operands for use in lanes))} - {None}
     if len(keys) > 1 or any(plan.values[use.value].kind == TEXEL for use in uses):
         return None
     return Test(way.op, uses, task.modifier, task.inst, task.swaps)
@@ -210,13 +202,13 @@ def _one_uniform(plan: PipePlan, block: int) -> None:
     for number in list(plan.members[block]):
         task = plan.tasks[number]
         uses = list(plan.reads(task))
-        keys = list(dict.fromkeys(key for key in (pipe_key(plan, use) for use in uses) if key is not None))
-        tested = {pipe_key(plan, use) for use in plan.tests[number].operands} if number in plan.tests else set()
+        keys = list(dict.fromkeys(key for key in (pipe_key(plan.values, use) for use in uses) if key is not None))
+        tested = {pipe_key(plan.values, use) for use in plan.tests[number].operands} if number in plan.tests else set()
         # what the test reads stays, then what comes first
         keys.sort(key=lambda key: key not in tested)
         for key in keys[1:]:
             for use in dict.fromkeys(use for lanes in task.operands for use in lanes):
-                if pipe_key(plan, use) == key:
+                if pipe_key(plan.values, use) == key:
                     bare = Use(use.value)
                     if bare not in copies:
                         copies[bare] = plan.copy(block, bare, number)

@@ -31,7 +31,7 @@ def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
             plan.tasks[number] = replace(task, operands=(done[lanes], *task.operands[1:]))
             _wait_for_new(plan, number, lanes)
         if done:
-            plan.members[block] = _alive(plan, block)
+            plan.drop_dead(block, plan.assigned[block])
 
 
 def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
@@ -89,20 +89,3 @@ def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[Use]) -> None:
     old = {producer for use in lanes for producer in plan.producers(use.value)}
     kept = {below: strict for below, strict in plan.before[reader].items() if below not in old}
     plan.before[reader] = kept | dict.fromkeys(plan.sources(plan.tasks[reader]), True)
-
-
-def _alive(plan: PipePlan, block: int) -> list[int]:
-    """The tasks without those whose results nobody wants any more."""
-    wanted = {value for _, _, value in plan.work.blocks[block].outputs} | set(plan.assigned[block].values())
-    kept = []
-    for number in reversed(plan.members[block]):
-        task = plan.tasks[number]
-        if task.kind in (ARITHMETIC, LOAD) and not wanted & set(task.results):
-            continue
-        kept.append(number)
-        for use in plan.reads(task):
-            wanted.add(use.value)
-            index = plan.values[use.value].index
-            if index is not None:
-                wanted.add(index)
-    return kept[::-1]

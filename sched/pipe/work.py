@@ -13,12 +13,13 @@ Values live in registers (results of tasks, variables), in pipes of one instruct
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
 from gpucc.isel.machine import Inst
-from gpucc.sched.core.work import Use, Value
+from gpucc.sched.core.work import MEMORY, Use, Value
 
 # where a value comes from besides what all machines have; a TEXEL is component `component` of what `task` reads
 UNIFORM, TEXEL, UNDEF = "uniform", "texel", "undef"
@@ -112,3 +113,13 @@ class PipeWork:
         self.tasks.append(task)
         block.tasks.append(task.number)
         return task
+
+
+def pipe_key(values: Sequence[Value], use: Use) -> tuple[object, ...] | None:
+    """What the unit for uniforms must have loaded; None if the operand does not come from there."""
+    value = values[use.value]
+    if value.kind == UNIFORM:
+        return (UNIFORM, value.address, value.index)
+    if value.kind == MEMORY:
+        return (MEMORY, value.array, value.address, value.index)
+    return None
