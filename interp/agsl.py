@@ -24,7 +24,7 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chanc
     slots = tuple(replace(slot, sampler=samplers[names[slot.name]].sampler) for slot in shader.interface.samplers if slot.name in names)
     shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
     # quotients are exact here: coordinates in pixels are divided by the size again, which the source need not do
-    reference = Reference(shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"})
+    reference = Reference(shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"}, chip=True)
     textured = bool(program.interface.samplers)
     # what textures give is exact to the source, and may be moved in no run of the text
     chance = None if perturb is None or textured else perturb.seed

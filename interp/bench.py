@@ -28,8 +28,9 @@ from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, leaves_undefined, undefined_outputs
-from gpucc.interp.report import Report
+from gpucc.interp.report import Evidence, Report
 from gpucc.interp.rounding import is_binary32
+from gpucc.interp.witnesses import weigh
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
@@ -38,6 +39,8 @@ Simulate = Callable[..., Outcome]
 MOST_STEPS, MANY_STEPS = 1024, 1 << 17
 # perturbed runs that tell whether a lane is worth drawing
 FEW_SAMPLES = 4
+# lanes with rare results are looked for where a decision hangs on open results in one of so many lanes: else it would take too many
+RARELY = 32
 
 
 class Bench:
@@ -66,6 +69,8 @@ class Bench:
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
         self._held: Reference | None = None
         self._excuses: Excuses | None = None
+        # runs in which decisions were seen to hang on what the source leaves open, and not in a few lanes alone
+        self.turning: set[str] = set()
 
     def _single(self) -> Judges:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
@@ -91,6 +96,7 @@ class Bench:
         if self.isa.loops and self.judges.reference.loops:
             native, batch, idle = only_sure(native, batch, self.shader, self._meaningless(native, batch, classes))
         found = self._native(batch, classes, native)
+        self._watch("native", native, classes, found[0].wrong | found[1].wrong)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
             native = replace(native, open=self._undefined(native.outcome, batch, self.isa.format, self.native_text))
@@ -211,6 +217,29 @@ class Bench:
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
 
+    def _watch(self, run: str, judgement: Judgement, classes: NDArray[np.int8], wrong: Bools) -> None:
+        if self.make is None or not judgement.freedom.values:
+            return
+        open_ = unsettled(judgement.outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
+        ordinary = classes == ORDINARY
+        if RARELY * np.count_nonzero((open_ | wrong) & ordinary) > np.count_nonzero(ordinary):
+            self.turning.add(run)
+
+    def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
+        """What the lanes of a batch show, with the target's own functions, in the run "native" or "f32"."""
+        plain, judges = self.judges if run == "native" or self.single is None else self.single, self._models(run)
+        if not judges.reference.sites:
+            return Evidence()
+        exact = judge(plain, self.options, batch, self.seed)
+        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        if run == "native":
+            found = self._run(batch, classes, judgement, run)
+        else:
+            judgement = within(judgement, batch, self.isa.format)
+            found = self._compare(classes, judgement, self.simulate(self.program, self.isa, batch, precision="ieee"), run)
+        found = self._weighed(judges.reference, found, batch, judgement.freedom)
+        return weigh(found, exact.outcome, exact.samples, self.isa.format)
+
     def _models(self, run: str) -> Judges:
         """The reference with the target's own functions, of a chip as it should be or of the perturbed one; f32: see `_as_held`."""
         if run not in self._modelled:
@@ -241,6 +270,7 @@ class Bench:
             mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
             found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
             comparison = self._compare(classes, judgement, found, "f32")
+        self._watch("f32", judgement, classes, comparison.wrong)
         if comparison.wrong.any() and leaves_undefined(self.shader.text):
             found_open = self._undefined(judgement.outcome, batch, FP32, None)
             judgement = replace(judgement, open=found_open if open is None else found_open | open)

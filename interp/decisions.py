@@ -65,8 +65,8 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
             seen |= (outcome.rounds.reshape(TRIES, len(lanes)) != still.rounds).any(axis=0) & ~still.unsure
         outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
         discarded = outcome.discarded.reshape(TRIES, len(lanes))
-        jumps = (discarded != gone) | _far(outputs, expected, JUMP * tolerance, used)
-        lands = (discarded == target_gone) & (target_gone | ~_far(outputs, target, tolerance, used))
+        jumps = (discarded != gone) | far(outputs, expected, JUMP * tolerance, used)
+        lands = (discarded == target_gone) & (target_gone | ~far(outputs, target, tolerance, used))
         seen |= (jumps & lands).any(axis=0)
         if strength == 1:
             seen |= _alone(outputs, expected, used)
@@ -87,7 +87,7 @@ def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
         return np.asarray((used & (near > width) & (near > SINGULAR * scale)).any(axis=(1, 2)), np.bool_)
 
 
-def _far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], used: Bools) -> Bools:
+def far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], used: Bools) -> Bools:
     """Samples that are farther from one result than allowed, or of another kind."""
     with np.errstate(all="ignore"):
         near = np.abs(samples.astype(np.float64) - one.astype(np.float64)) <= allowed

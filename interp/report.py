@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
+# so many lanes with rare results say enough; a program is doubted if more lanes than a few speak against it, one for each four witnesses
+SAYING, FEW, FOR_EACH = 12, 3, 4
 # ordinary lanes that must have been compared: this many, or half of the lanes asked for if those are fewer
 ENOUGH = 64
 
@@ -54,6 +56,25 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """Lanes with rare results: how many are witnesses, and how many speak against the program (`interp.witnesses`)."""
+
+    witnesses: int = 0
+    against: int = 0
+
+    def __add__(self, other: Evidence) -> Evidence:
+        return Evidence(self.witnesses + other.witnesses, self.against + other.against)
+
+    @property
+    def enough(self) -> bool:
+        return self.witnesses + self.against >= SAYING
+
+    @property
+    def doubtful(self) -> bool:
+        return self.against > FEW and FOR_EACH * self.against > self.witnesses
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """The first lane that differs. `inputs` are (name, values)."""
 
@@ -85,6 +106,10 @@ class Report:
     float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
     `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the lanes that were compared
     ran.
+
+
+@dataclass(frozen=True, slots=True)
+    `needed` is how many ordinary lanes must be compared for the program to be verified. `evidence` is what lanes with rare results say.
     """
 
     lanes: int
@@ -108,6 +133,10 @@ class Report:
     runs: tuple[str, ...] = ()
     executed: Executed | None = None
 
+
+@dataclass(frozen=True, slots=True)
+    evidence: Evidence = Evidence()
+
     @property
     def passed(self) -> bool:
         """Nothing that was compared differs. `verdict` says whether enough was compared."""
@@ -117,6 +146,8 @@ class Report:
     def verdict(self) -> Verdict:
         if not self.passed:
             return "differs"
+        if self.evidence.doubtful:
+            return "unverified"
         if self.ordinary_compared >= self.needed:
             return "verified"
         return "structure" if self.ordinary_compared + self.ordinary_singles >= self.needed else "unverified"
@@ -130,6 +161,11 @@ class Report:
     def doubt(self) -> str | None:
         """What stands in the way of calling the program verified."""
         match self.verdict:
+            case "unverified" if self.evidence.doubtful:
+                return (
+                    f"{self.evidence.against} lanes on which a decision hangs on approximate functions differ from the source with this "
+                    f"target's own values of these functions, and only {self.evidence.witnesses} lanes show rare results that agree"
+                )
             case "unverified":
                 count = self.ordinary_compared + self.ordinary_singles
                 return (

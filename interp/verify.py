@@ -21,7 +21,8 @@ from gpucc.interp.judgement import Options
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half
-from gpucc.interp.report import Report, enough, join
+from gpucc.interp.report import Evidence, Report, enough, join
+from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import Bound, Isa
 from gpucc.program import Program, Shader
 
@@ -29,6 +30,7 @@ from gpucc.program import Program, Shader
 PIECE = 4096
 # how many lanes are compared at most, a matter of time
 MOST_LANES = 1 << 24
+MOST_PIECES = MOST_LANES // PIECE
 # pools of new lanes, and how many of them are looked at for one examination
 ROUNDS, POOLS = 4, 3
 
@@ -76,7 +78,19 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
         reports.append(report)
     if join(reports, needed).verdict in ("structure", "unverified"):
         reports += _more(bench, reports, needed, batch, counting)
-    return join(reports, needed)
+    report = join(reports, needed)
+    return replace(report, evidence=_heard(bench, report)) if report.verified else report
+
+
+def _heard(bench: Bench, report: Report) -> Evidence:
+    """What lanes with rare results say, where decisions hang on approximate functions, of the run on which the verdict rests."""
+    run, found = "native" if report.verdict == "verified" else "f32", Evidence()
+    for k, lanes in enumerate(WITNESSES if run in bench.turning else (), 1):
+        batch, classes = make_batch(bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k)
+        found += bench.evidence(run, batch, classes)
+        if found.enough:
+            break
+    return found
 
 
 def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counting: Bools) -> list[Report]:

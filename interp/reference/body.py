@@ -79,6 +79,7 @@ class BodyWriter:
     `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
     of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
     program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `fill`: what memory holds at first.
+    With `chip` a perturbed run moves the results of approximate functions alone, the same result always by the same error.
     With `excuses` the marks of blends tell another thing: where no guard of a compiler helps (see `jit.Reference`).
     """
 
@@ -92,6 +93,7 @@ class BodyWriter:
     round_half: bool = False
     signless: bool = False
     perturbed: bool = False
+    chip: bool = False
     fill: Fill | None = None
     literals: Literals | None = None
     excuses: bool = False
@@ -112,7 +114,7 @@ class BodyWriter:
                 for name in LOCAL.findall(line.rest):
                     self.users.setdefault(name, []).append(line)
         self.patterns = _bit_patterns(self)
-        self.open = open_values(self.function, self.bounds) if self.perturbed else frozenset()
+        self.open = open_values(self.function, self.bounds) if self.perturbed and not self.chip else frozenset()
 
     @property
     def format(self) -> Format:
@@ -228,6 +230,8 @@ class BodyWriter:
             return 0.0, 0.0, False
         relative = (0.0 if op in WHOLE else self.slack) + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
         bound = self.bounds.get(op)
+        if self.chip:
+            return (bound.relative, bound.absolute, False) if bound else (0.0, 0.0, False)
         absolute = bound.absolute if bound else 0.0
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
@@ -238,7 +242,7 @@ class BodyWriter:
         """
         relative = (0.0 if is_whole(line) else self.slack) + (2.0**-format.mantissa if licence(line) else 0.0)
         signs = "nsz" in line.flags
-        if not self.perturbed or not (relative or signs) or self._is_fraction(line):
+        if not self.perturbed or self.chip or not (relative or signs) or self._is_fraction(line):
             return list(values)
         loose = [value.startswith("%") or self.slack > 0 for value in values]
         return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
@@ -249,7 +253,7 @@ class BodyWriter:
         return floor is not None and is_whole(floor) and LOCAL.findall(floor.rest)[-1:] == names[:1]
 
     def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
-        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan")
+        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan", chip=self.chip)
         limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 

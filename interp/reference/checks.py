@@ -303,12 +303,13 @@ def power(library: Library) -> str:
     return library.scalar("power.domain", "void", ["float", "float"], lambda: _joined(lines))
 
 
-def jitter(library: Library, format: Format, rounding: str, steep: bool = False) -> str:
+def jitter(library: Library, format: Format, rounding: str, steep: bool = False, chip: bool = False) -> str:
     """float %a moved at random by up to %b of itself and by up to %c, times the run's strength; a zero changes its sign where %d says so.
 
     `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided. Near a pole, where
     the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope would tell. Where numbers lie
-    further apart than %b of themselves, they move by up to that distance.
+    further apart than %b of themselves, they move by up to that distance. With `chip` the run's seed and the float's bits alone say how
+    far it moves.
     """
     root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
     least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
@@ -321,7 +322,7 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False)
 keep:
   ret float %a
 move:
-  %x = fpext float %a to double
+{_OF_THE_VALUE if chip else ""}  %x = fpext float %a to double
   %strength = uitofp i8 %on to double
   %u.draw = call double {draw(library)}()
   %u = fmul double %u.draw, %strength
@@ -349,9 +350,21 @@ move:
   %out = select i1 %flip, float %minus, float %r
   ret float %out"""
     return library.scalar(
-        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}", "float", ["float", "double", "double", "i1"], lambda: body
+        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}{'.chip' if chip else ''}",
+        "float",
+        ["float", "double", "double", "i1"],
+        lambda: body,
     )
 
+
+# 2^64 divided by the golden ratio
+_OF_THE_VALUE = """  %given.bits = bitcast float %a to i32
+  %given.wide = zext i32 %given.bits to i64
+  %given.spread = mul i64 %given.wide, -7046029254386353131
+  %chip = load i64, ptr @ref.seed
+  %state = xor i64 %given.spread, %chip
+  store i64 %state, ptr @ref.random
+"""
 
 _FLAT = """  %absolute = fmul double %v, %c
   %shifted = fadd double %moved, %absolute"""

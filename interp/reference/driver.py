@@ -106,7 +106,8 @@ def driver(shader: Shader, function: TextFunction, library: Library, globals: di
         lines += [f"  %{name}.at = getelementptr i64, ptr %args, i64 {i}"]
         lines += [f"  %{name} = load {'ptr' if name in POINTERS else 'i64'}, ptr %{name}.at"]
     lines += ["  %short = trunc i64 %capacity to i32", "  store i32 %short, ptr @ref.capacity"]
-    lines += ["  %on = trunc i64 %perturb to i8", "  store i8 %on, ptr @ref.perturb", "  br label %loop", "loop:"]
+    lines += ["  %on = trunc i64 %perturb to i8", "  store i8 %on, ptr @ref.perturb", "  store i64 %seed, ptr @ref.seed"]
+    lines += ["  br label %loop", "loop:"]
     last = "copied" if globals else "lane"
     lines += [f"  %i = phi i64 [ 0, %entry ], [ %next, %{last} ]", _HEAD.rstrip()]
     lines += _copies(shader, globals)

@@ -97,6 +97,7 @@ class Reference:
         models: Asked | None = None,
         exact: int | None = None,
         excuses: bool = False,
+        chip: bool = False,
     ) -> None:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
@@ -105,6 +106,7 @@ class Reference:
         `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
         with `signless`, those that read a zero's sign are, too. `literals` says what constants are held in.
         `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
+        A perturbed run with `chip` is what one imaginable chip makes of the text: functions alone are off, equal results equally far.
         With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength (`hazards`).
         """
         target = machine()
@@ -130,6 +132,7 @@ class Reference:
             slack=slack,
             round_half=half == "round",
             signless=signless,
+            chip=chip,
             perturbed=not excuses and (self.freedom.values or self.freedom.zero_signs),
             literals=literals,
             fill=fill,

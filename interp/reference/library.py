@@ -20,6 +20,7 @@ STATE = """
 @ref.steps = internal global i64 0
 @ref.perturb = internal global i8 0
 @ref.random = internal global i64 0
+@ref.seed = internal global i64 0
 @ref.calls = internal global i32 0
 @ref.capacity = internal global i32 0
 @ref.records = internal global ptr null

@@ -1,0 +1,109 @@
+"""Rare results that hang on a hash: a wrong constant behind them is never called verified, and right code is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.interp.compare import Comparison
+from gpucc.interp.data import Outcome
+from gpucc.interp.report import Evidence
+from gpucc.interp.verify import verify_program
+from gpucc.interp.witnesses import weigh
+from gpucc.isa.model import FP32
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.targets import registry
+
+HEAD = """precision highp float; varying vec2 uv; uniform float time;
+float hash(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453); }
+"""
+SNOW = HEAD + "void main() { gl_FragColor = vec4(step(0.99, hash(floor(uv * 20.0 + vec2(0.0, time))))); }"
+RAIN = (
+    HEAD
+    + """void main() {
+  vec2 p = vec2(uv.x * 50.0, uv.y * 3.0 + time * 4.0);
+  float drop = step(0.985, hash(floor(p) + hash(vec2(floor(p.x), 1.0))));
+  gl_FragColor = mix(vec4(0.3, 0.35, 0.4, 1.0), vec4(0.8), drop * fract(p.y));
+}"""
+)
+SPARKLE = (
+    HEAD
+    + """void main() {
+  float glint = pow(hash(floor(uv * 64.0) + floor(time)), 60.0);
+  gl_FragColor = vec4(uv * 0.5 + 0.5, 0.3, 1.0) + glint;
+}"""
+)
+
+
+@lru_cache
+def built(text: str, isa: str) -> driver.Built:
+    return driver._build(text, registry.find(isa), None, "fragment", 2, None, None, "k.frag", driver.silent)
+
+
+def verdict(text: str, isa: str, right: str = "", wrong: str = "") -> str:
+    """What is said of the program of a text that has something else in place of `right`, beside the text itself."""
+    source, goal = built(text, isa), registry.find(isa)
+    program = built(text.replace(right, wrong), isa).program if right else source.program
+    return verify_program(
+        source.shader,
+        replace(program, interface=source.program.interface),
+        goal.isa,
+        goal.simulate,
+        optimised_text=source.optimised,
+        bounds={**FUNCTION_BOUNDS, **goal.bounds},
+        domains={**FUNCTION_DOMAINS, **goal.domains},
+        make=source.make,
+    ).verdict
+
+
+@pytest.mark.parametrize(("text", "isa"), [(SNOW, "agal"), (RAIN, "agsl"), (SPARKLE, "agsl")], ids=["snow", "rain", "sparkle"])
+def test_rare_results_are_verified(text: str, isa: str) -> None:
+    """The last was called different in the perturbed run, in which functions of AGSL were off by chance, not as a chip has it."""
+    assert verdict(text, isa) == "verified"
+
+
+@pytest.mark.parametrize(
+    ("text", "isa", "right", "wrong"),
+    [
+        (SNOW, "agal", "43758.5453", "31943.7"),
+        (SNOW, "agsl", "12.9898", "13.8991"),
+        (RAIN, "agal", "12.9898", "17.796"),
+        (RAIN, "agal", "vec4(0.8)", "vec4(0.9)"),
+        (RAIN, "agsl", "3.0 + ", "2.19 + "),
+    ],
+)
+def test_wrong_constants_behind_rare_results_are_not_verified(text: str, isa: str, right: str, wrong: str) -> None:
+    """All of these were called verified when only the lanes with the common result counted."""
+    assert verdict(text, isa, right, wrong) in ("unverified", "differs")
+
+
+def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
+    """Eight lanes: the common result is 0. Two disturbed runs in four give 1 in the last lane."""
+
+    def outputs(values: list[float]) -> Outcome:
+        array, no = np.zeros((8, 1, 4), np.float32), np.zeros(8, np.bool_)
+        array[:, 0, 0] = values
+        return Outcome(array, no, no)
+
+    expected, target = outputs([0, 1, 1, 0, 0, 1, 0, 1]), outputs([0, 1, 0, 1, 1, 1, 0, 1])
+    exact = outputs([0, 1, 1, 0, 1, 1, 0, 1])
+    no, used = np.zeros(8, np.bool_), np.array([[[True, False, False, False]]])
+    wrong = expected.outputs[:, 0, 0] != target.outputs[:, 0, 0]
+    tolerance, lost = np.full((8, 1, 4), 0.01), np.arange(8) == 5
+    found = Comparison(
+        "native", expected.outputs, target.outputs, used, (~wrong)[:, None, None] & used, no, no, wrong, lost, no, no, tolerance, False, no
+    )
+    common, other = outputs([0] * 8), outputs([0] * 7 + [1])
+    # against: lanes 2 and 3; lane 4 has what exact functions give; lane 5 has no defined result; lanes 0 and 6 say nothing
+    assert weigh(found, exact, [common, other, common, other], FP32) == Evidence(witnesses=3, against=2)
+
+
+def test_few_lanes_against_a_program_are_no_doubt() -> None:
+    assert not Evidence(0, 3).doubtful
+    assert Evidence(0, 4).doubtful
+    assert not Evidence(16, 4).doubtful
+    assert (Evidence(1, 2) + Evidence(3, 4)) == Evidence(4, 6)
