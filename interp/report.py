@@ -102,14 +102,14 @@ class Difference:
 class Report:
     """What a verification found.
 
-    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles` agree in
-    float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
-    `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the lanes that were compared
-    ran.
+        `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles` agree in
+        float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
+        `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the lanes that were compared
+        ran.
 
 
-@dataclass(frozen=True, slots=True)
-    `needed` is how many ordinary lanes must be compared for the program to be verified. `evidence` is what lanes with rare results say.
+    @dataclass(frozen=True, slots=True)
+        `needed` is how many ordinary lanes must be compared for the program to be verified. `evidence` is what lanes with rare results say.
     """
 
     lanes: int
@@ -132,9 +132,6 @@ class Report:
     difference: Difference | None = None
     runs: tuple[str, ...] = ()
     executed: Executed | None = None
-
-
-@dataclass(frozen=True, slots=True)
     evidence: Evidence = Evidence()
 
     @property
