@@ -102,21 +102,19 @@ class Reference:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
-        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do.
-        `fill` makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure;
-        with `signless`, those that read a zero's sign are, too. `literals` says what constants are held in.
-        `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
-        A perturbed run with `chip` is what one imaginable chip makes of the text: functions alone are off, equal results equally far.
+        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do. `fill` makes
+        undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure; with
+        `signless`, those that read a zero's sign are, too. `literals` says what constants are held in. `models` gives the
+        values of approximate functions, which are open otherwise. Whole numbers count up to `exact`. With `chip` a perturbed
+        run is that of one imaginable chip: functions alone are off, equal results equally far.
         With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength (`hazards`).
         """
-        target = machine()
-        prepared = prepare(text or shader.text, target, flatten)
+        prepared = prepare(text or shader.text, target := machine(), flatten)
         function = flattened(prepared.function) if flatten else prepared.function
         if fill:
             fill_undefined(function, fill)
-        self.shader, self.format, self.steps, self.exact = shader, format, steps, exact or format.exact_integers
-        limits = {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **(bounds or {})}
-        self.models = models
+        self.shader, self.format, self.steps, self.models = shader, format, steps, models
+        self.exact, limits = exact or format.exact_integers, _limits(format, bounds or {})
         _mark_modelled(function, limits, models)
         found = freedom(function, limits)
         self.freedom = replace(found, values=found.values or slack > 0)
@@ -140,8 +138,7 @@ class Reference:
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
-        self.loops = "ref.step" in body.library.functions
-        self._lock = Lock()
+        self.loops, self._lock = "ref.step" in body.library.functions, Lock()
         self._entry = self._load("\n".join([head, body.library.text(), code]), target)
 
     def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
@@ -236,6 +233,10 @@ def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) ->
     """Lanes whose answers settle so slowly that MOST_PASSES passes will not do, nor twice as many: `changed` is what this one changed."""
     settled = np.argmax(changed, axis=1)
     return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
+
+
+def _limits(format: Format, bounds: Mapping[str, Bound]) -> dict[str, Bound]:
+    return {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **bounds}
 
 
 def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:
