@@ -74,3 +74,32 @@ OPS = _table(
     Neutral("local_load", 1, "same", means="attr lowering.graph.LocalArray; args index"),
     Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )
+
+# Several operations as one, for targets that have a function for them; `means` spells it out over the operands a, b, c ...
+RATIO = "clamp(fdiv(fsub(c, a), fsub(b, a)), 0.0, 1.0)"
+COMPOUNDS = _table(
+    Neutral("fract", 1, "f", means="fsub(a, floor(a))"),
+    Neutral("mod", 2, "f", means="fsub(a, fmul(b, floor(fdiv(a, b))))"),
+    Neutral("clamp", 3, "f", means="fmin(fmax(a, b), c)"),
+    Neutral("mix", 3, "f", means="fadd(a, fmul(fsub(b, a), c))"),
+    Neutral("step", 2, "f", means="btof(fole(a, b))"),
+    Neutral("smoothstep", 3, "f", means=f"fmul(fmul({RATIO}, {RATIO}), fsub(3.0, fmul({RATIO}, 2.0)))"),
+    Neutral("inversesqrt", 1, "f", means="fdiv(1.0, sqrt(a))"),
+    Neutral("sign", 1, "f", means="select(folt(0.0, a), 1.0, select(folt(a, 0.0), -1.0, 0.0))"),
+    # of vectors: see `spelled_out`
+    *_family("dot length normalize", -1, "f"),
+)
+VOCABULARY = {**OPS, **COMPOUNDS}
+OPERANDS = "abcdefgh"
+
+
+def spelled_out(op: str, count: int) -> str:
+    """What a compound operation of `count` operands is. A dot product has both vectors one after the other, and adds from the right."""
+    if op == "dot":
+        *products, total = [f"fmul({a}, {b})" for a, b in zip(OPERANDS[: count // 2], OPERANDS[count // 2 : count], strict=True)]
+        for product in reversed(products):
+            total = f"fadd({product}, {total})"
+        return total
+    if op == "length":
+        return f"sqrt(dot({', '.join(2 * OPERANDS[:count])}))"
+    return COMPOUNDS[op].means

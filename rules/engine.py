@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpucc.errors import UsageError
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import VOCABULARY
 from gpucc.rules.facts import Predicate
 from gpucc.rules.matcher import TestWriter, can_match, orders, same_constant
 from gpucc.rules.pattern import Match, Operation, show, walk
@@ -35,7 +35,10 @@ LEAVES = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 @dataclass(frozen=True, slots=True)
 class LiteralTest:
-    """A condition on literals, asked by name in guards: `test` takes the maker and the literals."""
+    """A condition on literals, or on ops that have names, asked by name in guards: `test` takes the maker and those nodes.
+
+    `meaning` is what proofs may assume of it, an expression in which {0} is the first of them.
+    """
 
     name: str
     test: Callable[..., bool]
@@ -190,7 +193,7 @@ class _Coder:
                 return self._ref(name)
             case Number(value):
                 return f"s.constant({kind}, {self.test.constant(value)})"
-            case Call(op, args) if op in OPS:
+            case Call(op, args) if op in VOCABULARY:
                 return f"s.folded({op!r}, {kind}, {', '.join(self._compute(arg, kind) for arg in args)})"
         raise UsageError(f"rule {self.rule.name!r}: {expr} is not computed from literals")
 
@@ -206,7 +209,7 @@ class _Coder:
             case Var() | Number() | Computed():
                 inner = expr.expression if isinstance(expr, Computed) else expr
                 return self._compute(inner, self._type_of(inner, kind))
-            case Call(op, args, origin=origin) if op in OPS:
+            case Call(op, args, origin=origin) if op in VOCABULARY:
                 return self._node(op, args, origin, expr)
         raise UsageError(f"rule {self.rule.name!r}: {expr} cannot stand on the right")
 
@@ -216,11 +219,11 @@ class _Coder:
         place = self._ref(names[0]) if names and not origin.startswith("&") else "n"
         flags = "0" if origin == "0" else " & ".join(f"{ref}.flags" for ref in dict.fromkeys([place, *map(self._ref, names)]))
         made = self.ops[names[0]].op if place != "n" else self.variant.op
-        truth = OPS[op].result == "b"
-        foreign = truth or OPS[made].result == "b"
+        truth = VOCABULARY[op].result == "b"
+        foreign = truth or VOCABULARY[made].result == "b"
         kind = self._type_of(expr, "n.type") if foreign else f"{place}.type"
         operands = [self._value(arg, kind) for arg in args]
-        if names and not origin.startswith("&") and op == made and OPS[op].commutative and self._swapped(names[0]):
+        if names and not origin.startswith("&") and op == made and VOCABULARY[op].commutative and self._swapped(names[0]):
             operands = operands[::-1]
         if truth:
             return f"s.test({place}, {op!r}, {', '.join(operands)}, flags={flags})"

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from gpucc.errors import UsageError
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import VOCABULARY
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, names, rename, show, with_args
 from gpucc.rules.terms import GraphNode
 
@@ -38,7 +38,7 @@ def orders(p: Pattern, mates: frozenset[str]) -> Iterator[Pattern]:
         return
     for args in product(*(list(orders(arg, mates)) for arg in p.args)):
         yield with_args(p, args)
-        if OPS[p.op].commutative and not _lanes_alike(p, mates):
+        if VOCABULARY[p.op].commutative and not _lanes_alike(p, mates):
             yield with_args(p, args[::-1])
 
 
@@ -122,10 +122,12 @@ class TestWriter:
             self.reject(f"not {self.constant(p.attr)}({ref}.attr)")
         elif p.attr is not None:
             self.reject(f"{ref}.attr != {self.constant(p.attr)}")
-        if OPS[p.op].arity < 0:
+        if VOCABULARY[p.op].arity < 0:
             self.reject(f"len({ref}.args) != {len(p.args)}")
         if p.name:
-            self.bound[p.name] = ref
+            if p.name in self.bound:
+                self.reject(f"{ref} is not {self.bound[p.name]}")
+            self.bound.setdefault(p.name, ref)
         inner = [f"{ref}{i}" for i in range(len(p.args))]
         if inner:
             self.lines.append(f"{', '.join(inner)}, = {ref}.args")
@@ -195,7 +197,7 @@ class RuleIndex(Generic[Payload]):
 
 def _could_match(p: Operation, key: tuple[str, ...]) -> bool:
     """In some order of the root's operands."""
-    return can_match(p, key) or (OPS[p.op].commutative and can_match(with_args(p, p.args[::-1]), key))
+    return can_match(p, key) or (VOCABULARY[p.op].commutative and can_match(with_args(p, p.args[::-1]), key))
 
 
 def can_match(p: Operation, key: tuple[str, ...]) -> bool:

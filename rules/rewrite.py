@@ -27,7 +27,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpucc.errors import UsageError
-from gpucc.isa.neutral import FLAG_NAMES, OPS
+from gpucc.isa.neutral import FLAG_NAMES, VOCABULARY
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.semantics import Call, Computed, Expr, ExpressionReader, children, parse
 
@@ -111,15 +111,15 @@ class _LeftReader(ExpressionReader):
         return self._operation(word) if self.peek() == "(" else self._match(word)
 
     def _operation(self, op: str) -> Operation:
-        if op not in OPS:
+        if op not in VOCABULARY:
             raise UsageError(f"rule '{self.text}': no neutral op is called {op!r}")
         args: list[Pattern] = []
         while self.take()[1] != ")":
             args.append(self.pattern())
             if self.peek() not in (",", ")"):
                 raise self.error(self.peek())
-        if OPS[op].arity not in (-1, len(args)):
-            raise UsageError(f"rule '{self.text}': {op} has {OPS[op].arity} operands, not {len(args)}")
+        if VOCABULARY[op].arity not in (-1, len(args)):
+            raise UsageError(f"rule '{self.text}': {op} has {VOCABULARY[op].arity} operands, not {len(args)}")
         return Operation(op, tuple(args), self._flags())
 
     def _flags(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -21,11 +22,12 @@ from gpucc.lowering.flow.structure import StructuredGraph, structure
 from gpucc.lowering.graph import Graph, Node, roots, topological
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.reader.names import spoken
-from gpucc.lowering.simplify.idioms import find_idioms, plus_zeros
+from gpucc.lowering.simplify.idioms import IDIOMS, find_idioms, plus_zeros
 from gpucc.lowering.simplify.invariant_sums import hoist_sums
 from gpucc.lowering.source import load
 from gpucc.lowering.text import format_graph
 from gpucc.program import Hints, Program, Shader, Stage
+from gpucc.rules.uses import RuleUses
 from gpucc.source.agsl.costs import Costs
 from gpucc.source.agsl.limits import REFUSED, check_graph_fits, check_nesting, most_rounds, too_deep, too_large
 from gpucc.source.agsl.prepare import kept, sized_children, spelled_out
@@ -95,7 +97,10 @@ def _select(graph: Graph, job: CompileJob) -> AgslGraph:
     interface = job.shader.interface
     check_graph_fits(graph, job.shader)
     counted = count_loops(hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface))), unread=NEVER, reach=REACH)
-    return AgslGraph(counted, kept(find_idioms(counted.graph)))
+    applied = Counter[str]()
+    found = find_idioms(counted.graph, job.options.disabled_in(AGSL.name), applied)
+    job.count(RuleUses("select", AGSL.name, applied))
+    return AgslGraph(counted, kept(found))
 
 
 def _schedule(spelled: AgslGraph, job: CompileJob) -> Regions:
@@ -239,4 +244,5 @@ TARGET = Target(
     link=_link,
     profiles=("skia-m144", "16", "15", "14", "13"),
     keeps_functions=True,
+    rules=lambda stage, options: IDIOMS,
 )

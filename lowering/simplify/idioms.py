@@ -7,41 +7,54 @@ order become dot products only where a flag allows to reassociate. What an idiom
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Any
 
-from gpucc.lowering.graph import AFN, ARCP, F32, NNAN, REASSOC, Block, Graph, Node, roots, topological
+from gpucc.isa.neutral import AFN, ARCP
+from gpucc.lowering.graph import F32, NNAN, REASSOC, Block, Graph, Node, Type, roots, topological
 from gpucc.lowering.idioms_vectors import find_scaled
 from gpucc.lowering.rewrite import GraphRewriter, copy
+from gpucc.lowering.simplify.facts import PREDICATES
+from gpucc.lowering.simplify.float import FLOAT_TESTS
 from gpucc.program import Interface
+from gpucc.rules.engine import Book, Chosen, LiteralTest
+from gpucc.rules.facts import Predicate
+from gpucc.rules.rewrite import Procedure, Rewrite
 
-COMPOUND = frozenset({"fract", "mod", "clamp", "mix", "step", "smoothstep", "inversesqrt", "sign", "dot", "length", "normalize"})
-LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
-
-def find_idioms(graph: Graph) -> Graph:
-    for rules in (SIMPLE, SIMPLE, SUMS, ROOTS):
-        graph = _Finder(graph, rules).run(graph)
+def find_idioms(graph: Graph, disabled: frozenset[str] = frozenset(), applied: Counter[str] | None = None) -> Graph:
+    """Without the rules that are `disabled` by name; `applied` counts the uses of the others."""
+    counted = Counter[str]() if applied is None else applied
+    # a smooth step is made of a clamp
+    for book in (SIMPLE, SIMPLE, SUMS, ROOTS):
+        graph = _Finder(graph, book.chosen(disabled=disabled), counted).run(graph)
     return find_scaled(graph, count_uses(graph))
 
 
 class _Finder(GraphRewriter):
-    def __init__(self, graph: Graph, rules: tuple[Rule, ...]) -> None:
+    """Rules match the old graph; what they make stands in the new one."""
+
+    def __init__(self, graph: Graph, rules: Chosen, applied: Counter[str]) -> None:
         super().__init__()
-        self.rules = rules
+        self.rules, self.applied = rules, applied
         self.uses = count_uses(graph)
+        self.block = graph.blocks[0]
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-        for rule in self.rules:
-            found = rule(node, self.once)
+        self.block = block
+        for name, apply in self.rules.candidates(node):
+            found: Node | None = apply(self, node)
             if found is not None:
-                op, operands = found
-                return block.make(op, F32, tuple(self.new[one] for one in operands), None, node.flags, node.location)
+                self.applied[name] += 1
+                return found
         return copy(block, node, args)
 
-    def once(self, node: Node) -> bool:
-        return self.uses[node] == 1
+    def op(self, origin: Node, op: str, *args: Node, type: Type = F32, flags: int = 0) -> Node:
+        return self.block.make(op, F32, tuple(self.new[one] for one in args), None, flags, origin.location)
+
+    def once(self, *nodes: Node) -> bool:
+        return all(self.uses[node] == 1 for node in nodes)
 
 
 def count_uses(graph: Graph) -> Counter[Node]:
@@ -52,145 +65,64 @@ def count_uses(graph: Graph) -> Counter[Node]:
     return uses
 
 
-Once = Callable[[Node], bool]
-Found = tuple[str, tuple[Node, ...]] | None
-Rule = Callable[[Node, Once], Found]
+Once = Callable[..., bool]
+
+TESTS = {
+    "once": LiteralTest("once", lambda s, *nodes: s.once(*nodes)),
+    "opposite": LiteralTest("opposite", lambda _, k, m: repr(k.attr) == repr(-m.attr), "same({0}, fneg({1}))"),
+    "reciprocal": LiteralTest("reciprocal", lambda _, k, m: bool(m.attr) and k.attr == 1.0 / m.attr),
+    **FLOAT_TESTS,
+}
+VARIES = Predicate("varies", lambda node, _: node.op != "const")
+
+SIMPLE_IDIOMS = (
+    Rewrite("sign", "select(folt(0.0, x), 1.0, m=select(folt(x, 0.0), -1.0, 0.0))", "sign(x)", "once(m)"),
+    Rewrite("sign, negative first", "select(folt(x, 0.0), -1.0, m=select(folt(0.0, x), 1.0, 0.0))", "sign(x)", "once(m)"),
+    Rewrite("fract", "fsub(x, m=floor(x))", "fract(x)", "once(m)"),
+    Rewrite("mod", "fsub(x, m=fmul(y, w=floor(q=fdiv(x, y))))", "mod(x, y)", "once(m, w, q)"),
+    # the division has become a product
+    Rewrite(
+        "mod by a power of two",
+        "fsub(x, m=fmul(K, w=floor(q=fmul(x, L))))",
+        "mod(x, K)",
+        "band(once(m, w, q), band(power_of_two(K), band(invertible(K), reciprocal(L, K))))",
+        licence="1 / K is exact, so quotient and product are one number, rounded once",
+    ),
+    Rewrite("clamp above a literal", "fmin(m=fmax(x, K), h)", "clamp(x, K, h)", "once(m)"),
+    Rewrite("clamp", "fmin(m=fmax(x@varies, l), h@varies)", "clamp(x, l, h)", "once(m)"),
+    Rewrite("step", "btof(c=fole(e, x))", "step(e, x)", "once(c)"),
+    *(
+        Rewrite(
+            f"smoothstep, {op}",
+            f"fmul(s=fmul(t=clamp(fdiv(fsub(x, l), fsub(h, l)), 0.0, 1.0), t), b={op}(3.0, fmul(t, {two})))",
+            "smoothstep(l, h, x)",
+            "once(s, b)",
+        )
+        for op, two in (("fsub", 2.0), ("fadd", -2.0))
+    ),
+    Rewrite("mix", "fadd(a, m=fmul(d=fsub(b, a), t))", "mix(a, b, t)", "once(m, d)"),
+    Rewrite("mix from a literal", "fadd(K, m=fmul(d=fadd(b, L), t))", "mix(K, b, t)", "band(once(m, d), opposite(K, L))"),
+)
 
 
-def is_number(node: Node, value: float) -> bool:
-    return node.op == "const" and not isinstance(node.attr, bool) and node.attr == value
-
-
-def orders(node: Node) -> Iterator[tuple[Node, Node]]:
-    yield node.args[0], node.args[1]
-    yield node.args[1], node.args[0]
-
-
-def _fract(node: Node, once: Once) -> Found:
-    if node.op != "fsub":
-        return None
-    x, floor = node.args
-    return ("fract", (x,)) if floor.op == "floor" and floor.args[0] is x and once(floor) else None
-
-
-def _mod(node: Node, once: Once) -> Found:
-    """x - y floor(x / y); a division by a power of two may have become a product."""
-    if node.op != "fsub" or node.args[1].op != "fmul" or not once(node.args[1]):
-        return None
-    x = node.args[0]
-    for y, floor in orders(node.args[1]):
-        if floor.op != "floor" or not once(floor):
-            continue
-        quotient = floor.args[0]
-        if quotient.op == "fdiv" and quotient.args == (x, y) and once(quotient):
-            return "mod", (x, y)
-        if quotient.op != "fmul" or not once(quotient) or y.op != "const" or not isinstance(y.attr, float) or not _is_power(y.attr):
-            continue
-        if any(one is x and is_number(other, 1.0 / y.attr) for one, other in orders(quotient)):
-            return "mod", (x, y)
-    return None
-
-
-def _is_power(value: float) -> bool:
-    return math.isfinite(value) and value != 0 and abs(math.frexp(value)[0]) == 0.5
-
-
-def _clamp(node: Node, once: Once) -> Found:
-    if node.op != "fmin":
-        return None
-    for inner, high in orders(node):
-        if inner.op == "fmax" and once(inner):
-            for x, low in orders(inner):
-                if low.op == "const" or (x.op != "const" and high.op != "const"):
-                    return "clamp", (x, low, high)
-    return None
-
-
-def _mix(node: Node, once: Once) -> Found:
-    if node.op != "fadd":
-        return None
-    for a, product in orders(node):
-        if product.op != "fmul" or not once(product):
-            continue
-        for difference, t in orders(product):
-            if difference.op == "fsub" and difference.args[1] is a and once(difference):
-                return "mix", (a, difference.args[0], t)
-            if difference.op == "fadd" and a.op == "const" and once(difference):
-                for b, minus in orders(difference):
-                    if minus.op == "const" and isinstance(a.attr, float) and is_number(minus, -a.attr):
-                        return "mix", (a, b, t)
-    return None
-
-
-def _step(node: Node, once: Once) -> Found:
-    if node.op == "btof" and node.args[0].op == "fole" and once(node.args[0]):
-        return "step", node.args[0].args
-    return None
-
-
-def _inverse_root(node: Node, once: Once) -> Found:
-    if node.op != "fdiv" or not is_number(node.args[0], 1.0) or node.args[1].op != "sqrt" or not once(node.args[1]):
-        return None
-    return ("inversesqrt", node.args[1].args) if node.flags & (ARCP | AFN) else None
-
-
-def _smoothstep(node: Node, once: Once) -> Found:
-    """t t (3 - 2 t) with t = clamp((x - low) / (high - low), 0, 1)."""
-    if node.op != "fmul":
-        return None
-    for square, bend in orders(node):
-        if square.op != "fmul" or square.args[0] is not square.args[1] or not once(square) or not once(bend):
-            continue
-        t = square.args[0]
-        if t.op != "clamp" or not (is_number(t.args[1], 0.0) and is_number(t.args[2], 1.0)) or not _bends(bend, t):
-            continue
-        quotient = t.args[0]
-        if quotient.op == "fdiv" and quotient.args[0].op == "fsub":
-            x, low = quotient.args[0].args
-            width = quotient.args[1]
-            if width.op == "fsub" and width.args[1] is low:
-                return "smoothstep", (low, width.args[0], x)
-    return None
-
-
-def _sign(node: Node, once: Once) -> Found:
-    """0 < x ? 1 : x < 0 ? -1 : 0, in either order."""
-    if node.op != "select" or node.args[0].op != "folt" or node.args[2].op != "select" or not once(node.args[2]):
-        return None
-    outer, inner = node, node.args[2]
-    if inner.args[0].op != "folt" or not is_number(inner.args[2], 0.0):
-        return None
-    for above, below in ((outer, inner), (inner, outer)):
-        zero, x = above.args[0].args
-        if is_number(zero, 0.0) and below.args[0].args == (x, zero) and is_number(above.args[1], 1.0) and is_number(below.args[1], -1.0):
-            return "sign", (x,)
-    return None
-
-
-def _bends(node: Node, t: Node) -> bool:
-    if node.op not in ("fsub", "fadd"):
-        return False
-    factor = 2.0 if node.op == "fsub" else -2.0
-    pairs = [(node.args[0], node.args[1])] if node.op == "fsub" else list(orders(node))
-    return any(
-        is_number(three, 3.0) and twice.op == "fmul" and any(x is t and is_number(two, factor) for x, two in orders(twice))
-        for three, twice in pairs
-    )
-
-
-def _dot(node: Node, once: Once) -> Found:
+def _dot(finder: Any, node: Node) -> Node | None:
     """A sum of two to four products whose factors belong together."""
+    operands = _factors(node, finder.once)
+    return None if operands is None else finder.op(node, "dot", *operands, flags=node.flags)
+
+
+def _factors(node: Node, once: Once) -> tuple[Node, ...] | None:
     squares = _terms(node, lambda one: True)
     if squares is not None and 2 <= len(squares) <= 4 and all(one.op == "fmul" and one.args[0] is one.args[1] for one in squares):
         # lengths of permuted vectors share squares; a length is worth more
-        return "dot", tuple(one.args[0] for one in squares) * 2
+        return tuple(one.args[0] for one in squares) * 2
     terms = _terms(node, once)
     if terms is None or not 2 <= len(terms) <= 4 or any(term.op != "fmul" or not once(term) for term in terms):
         return None
     pairs = _aligned([term.args for term in terms])
     if pairs is None:
         return None
-    return "dot", (*(one for one, _ in pairs), *(other for _, other in pairs))
+    return (*(one for one, _ in pairs), *(other for _, other in pairs))
 
 
 def _terms(node: Node, once: Once) -> list[Node] | None:
@@ -255,18 +187,20 @@ def _vector(nodes: list[Node]) -> bool:
     return op not in ("dot", "length", "select")
 
 
-def _length(node: Node, once: Once) -> Found:
-    if node.op == "sqrt" and node.args[0].op == "dot" and once(node.args[0]):
-        args = node.args[0].args
-        half = len(args) // 2
-        if args[:half] == args[half:]:
-            return "length", args[:half]
-    return None
-
-
-SIMPLE: tuple[Rule, ...] = (_sign, _fract, _mod, _clamp, _step, _smoothstep, _mix)
-SUMS: tuple[Rule, ...] = (_dot,)
-ROOTS: tuple[Rule, ...] = (_length, _inverse_root)
+ROOT_IDIOMS = (
+    *(
+        Rewrite(f"length of {n}", f"sqrt(d=dot({v}, {v}))", f"length({v})", "once(d)")
+        for n, v in ((2, "x, y"), (3, "x, y, z"), (4, "x, y, z, w"))
+    ),
+    *(
+        Rewrite(f"inverse root, {name}", "fdiv(1.0, r=sqrt(x))", "inversesqrt(x)", "once(r)", flags=flag)
+        for name, flag in (("arcp", ARCP), ("afn", AFN))
+    ),
+)
+PREDICATES_OF_IDIOMS = {**PREDICATES, VARIES.name: VARIES}
+DOT = Procedure("dot", ("fadd",), _dot)
+SIMPLE, SUMS, ROOTS = (Book("idioms", rules, PREDICATES_OF_IDIOMS, TESTS) for rules in (SIMPLE_IDIOMS, (DOT,), ROOT_IDIOMS))
+IDIOMS = (*SIMPLE.names, *SUMS.names, *ROOTS.names)
 
 
 def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:

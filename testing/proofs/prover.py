@@ -24,7 +24,7 @@ from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
-from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
+from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse, variables
 from gpucc.testing.proofs.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
 from gpucc.testing.proofs.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
 
@@ -231,6 +231,16 @@ def _flags(rule: Rule) -> int:
     return flags
 
 
+def _equal(guard: Expr) -> Iterator[tuple[Var, Expr]]:
+    """Literals that are the same, bit by bit, as an expression over others."""
+    match guard:
+        case Call("band", (one, other)):
+            yield from _equal(one)
+            yield from _equal(other)
+        case Call("same", (Var() as name, other)) if name.name not in variables(other):
+            yield name, other
+
+
 def _shown(model: Any) -> Iterator[str]:
     if isinstance(model, dict):
         yield from (f"{name} = {value}" for name, value in model.items())
@@ -253,6 +263,12 @@ class Left:
     signs: list[Term] = field(default_factory=list)
     # ops that have names
     bound: dict[str, Term] = field(default_factory=dict)
+    # variables that the guard gives as expressions over others
+    same: dict[str, Expr] = field(init=False)
+
+    def __post_init__(self) -> None:
+        guard = self.rule.guard
+        self.same = {one.name: other for one, other in _equal(parse(guard))} if isinstance(guard, str) else {}
 
     def value(self, p: Pattern, kind: str = "f") -> Term:
         """`kind` is what the op above takes: floats, integers, or truth values."""
@@ -276,6 +292,9 @@ class Left:
                     self._variable(q.name, (), "f")
 
     def _variable(self, name: str, where: Sequence[str], kind: str) -> Term:
+        if name not in self.variables and name in self.same:
+            others = {other: self._variable(other, (), kind) for other in variables(self.same[name])}
+            self.variables[name] = translate(self.same[name], others, self.algebra)
         if name not in self.variables:
             self.variables[name] = self._new_variable(name, kind)
         for predicate in where:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import z3
 
-from gpucc.isa.neutral import OPS
+from gpucc.isa.neutral import VOCABULARY
 from gpucc.rules.engine import Book
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Rule
 from gpucc.rules.rewrite import TRUTHS, Rewrite
@@ -47,7 +47,7 @@ class RewriteProver(Prover):
         return NeutralRight(self, rule, left, lane)
 
     def _assumed(self, guard: str) -> str | None:
-        """The guard as far as it is an expression over the literals."""
+        """The guard as far as its tests have a meaning in the language of rules."""
         parts = [str(part) for part in self._conjuncts(parse(guard))] if guard else []
         text = parts[0] if parts else ""
         for part in parts[1:]:
@@ -59,7 +59,10 @@ class RewriteProver(Prover):
             case Call("band", (a, b)):
                 yield from self._conjuncts(a)
                 yield from self._conjuncts(b)
-            case Call(name) if name not in self.book.tests:
+            case Call(name, args) if name in self.book.tests:
+                if meaning := self.book.tests[name].meaning:
+                    yield parse(meaning.format(*args))
+            case Call():
                 yield expr
 
 
@@ -76,7 +79,7 @@ class NeutralRight(Right):
                 return self.value(inner)
             case Number(number):
                 root = self.rule.patterns[0]
-                return self.algebra.literal(number, "i" if isinstance(root, Operation) and OPS[root.op].result == "i" else "f")
+                return self.algebra.literal(number, "i" if isinstance(root, Operation) and VOCABULARY[root.op].result == "i" else "f")
             case Call(op, args):
                 return self._applied(op, args)
         raise Unprovable(f"{expr} is not a value")
@@ -128,7 +131,7 @@ def _of_expression(expr: Expr, wanted: str, known: dict[str, str]) -> str:
             return known[name]
         case Computed(inner):
             return _of_expression(inner, wanted, known)
-        case Call(op, args) if op in OPS:
+        case Call(op, args) if op in VOCABULARY:
             return _settled(op, args, wanted, known, _of_expression)
     return wanted
 
@@ -144,7 +147,7 @@ def _settled(op: str, args: Sequence[Side], wanted: str, known: dict[str, str], 
 
 
 def _result(op: str, wanted: str) -> str:
-    return OPS[op].result if OPS[op].result in ("f", "i", "b") else wanted
+    return VOCABULARY[op].result if VOCABULARY[op].result in ("f", "i", "b") else wanted
 
 
 def _typed(p: Pattern, kinds: Mapping[str, str], wanted: str) -> Pattern:

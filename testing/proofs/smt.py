@@ -20,8 +20,8 @@ import z3
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import FP32, Format
-from gpucc.isa.neutral import OPS
-from gpucc.rules.semantics import Call, Computed, Expr, Number, Var
+from gpucc.isa.neutral import COMPOUNDS, OPERANDS, OPS, spelled_out
+from gpucc.rules.semantics import Call, Computed, Expr, Number, Var, parse
 from gpucc.testing.proofs.smt_ops import (
     COMPARES,
     EXACT,
@@ -105,6 +105,8 @@ class Algebra:
         return z3.fpNeg(a)
 
     def apply(self, op: str, args: Sequence[Term]) -> Term:
+        if op in COMPOUNDS:
+            return translate(parse(spelled_out(op, len(args))), dict(zip(OPERANDS, args, strict=False)), self)
         if op in LOGIC:
             return z3.simplify(LOGIC[op](*args))
         if op == "btof":
@@ -228,6 +230,8 @@ class Symbols(Algebra):
                 return self._sum(*args)
             case "fmul" if not any(numbers):
                 return self._product(*args)
+            case "fmul" if self.format.subnormals and not all(numbers) and any(map(_is_negative_number, args)):
+                return _minus(self.apply("fmul", [z3.simplify(z3.fpNeg(arg)) if _is_negative_number(arg) else arg for arg in args]))
         return super().apply(op, args)
 
     def _holds(self, condition: Term) -> bool:
@@ -330,6 +334,8 @@ class Reals(Algebra):
                 return z3.simplify(args[0] ** 1 if (n := args[1].numerator_as_long()) == 1 else math.prod([args[0]] * n))
             case "btof":
                 return z3.If(args[0], self.number(1.0), self.number(0.0))
+        if op in COMPOUNDS:
+            return super().apply(op, args)
         if op in LOGIC:
             return LOGIC[op](*args)
         if op in ORDERED:

@@ -84,3 +84,18 @@ def test_what_cannot_be_done_without_a_rule_says_so() -> None:
         compiled("lima-pp", "rule:mul")
     assert "disabled: rule:mul" in caught.value.notes
     assert gpucc.compile(LL, "lima-pp").code
+
+
+AGSL = "half4 main(float2 p) { return half4(half2(p - floor(p)), 0.0, 1.0); }"
+
+
+def test_functions_of_a_shading_language_are_found_by_rules_that_can_be_disabled() -> None:
+    tables: list[UseTable] = []
+
+    def observe(stage: str, value: object) -> None:
+        tables.extend([value] if isinstance(value, UseTable) else [])
+
+    found, spelled = (driver.compile(AGSL, "agsl", name="p.agsl", observe=observe, disable=disable) for disable in ((), ("rule:fract",)))
+    assert [("select", "agsl/fract") in {row[:2] for row in table.rows} for table in tables] == [True, False]
+    assert ("fract" in found.asm(), "fract" in spelled.asm()) == (True, False)
+    assert "floor" in spelled.asm()
