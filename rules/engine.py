@@ -208,7 +208,8 @@ class _Coder:
                 return self._ref(name)
             case Var() | Number() | Computed():
                 inner = expr.expression if isinstance(expr, Computed) else expr
-                return self._compute(inner, self._type_of(inner, kind))
+                narrowed = isinstance(inner, Call) and inner.name == "itrunc"
+                return self._compute(inner, kind if narrowed else self._type_of(inner, kind))
             case Call(op, args, origin=origin) if op in VOCABULARY:
                 return self._node(op, args, origin, expr)
         raise UsageError(f"rule {self.rule.name!r}: {expr} cannot stand on the right")
@@ -222,12 +223,12 @@ class _Coder:
         truth = VOCABULARY[op].result == "b"
         foreign = truth or VOCABULARY[made].result == "b"
         kind = self._type_of(expr, "n.type") if foreign else f"{place}.type"
-        operands = [self._value(arg, kind) for arg in args]
+        operands = [f"{self._value(arg, kind)}, " for arg in args]
         if names and not origin.startswith("&") and op == made and VOCABULARY[op].commutative and self._swapped(names[0]):
             operands = operands[::-1]
         if truth:
-            return f"s.test({place}, {op!r}, {', '.join(operands)}, flags={flags})"
-        return f"s.op({place}, {op!r}, {', '.join(operands)}, type={kind}, flags={flags})"
+            return f"s.test({place}, {op!r}, {''.join(operands)}flags={flags})"
+        return f"s.op({place}, {op!r}, {''.join(operands)}type={kind}, flags={flags})"
 
     def _swapped(self, name: str) -> bool:
         """True if the variant has the operands of an op in the other order than the rule."""

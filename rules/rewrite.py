@@ -114,10 +114,12 @@ class _LeftReader(ExpressionReader):
         if op not in VOCABULARY:
             raise UsageError(f"rule '{self.text}': no neutral op is called {op!r}")
         args: list[Pattern] = []
-        while self.take()[1] != ")":
+        self.expect("(")
+        while self.peek() != ")":
             args.append(self.pattern())
-            if self.peek() not in (",", ")"):
-                raise self.error(self.peek())
+            if self.peek() != ")":
+                self.expect(",")
+        self.expect(")")
         if VOCABULARY[op].arity not in (-1, len(args)):
             raise UsageError(f"rule '{self.text}': {op} has {VOCABULARY[op].arity} operands, not {len(args)}")
         return Operation(op, tuple(args), self._flags())

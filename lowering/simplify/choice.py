@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import product
+
 from gpucc.lowering import fold
 from gpucc.lowering.graph import BOOL, NNAN, NSZ, Node
 from gpucc.lowering.logic import INVERSE
-from gpucc.lowering.simplify.facts import is_zero, never_nan, number
+from gpucc.lowering.simplify.facts import is_zero, number
+from gpucc.lowering.simplify.integer import UNDEFINED
 from gpucc.lowering.simplify.rules import Simplifier, procedures
+from gpucc.rules.engine import LiteralTest
 from gpucc.rules.rewrite import Procedure, Rewrite
 
 # what a comparison of a value with itself is: a literal, or whether the value is a number
@@ -70,60 +75,51 @@ def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
     return None
 
 
-def compare_widened(s: Simplifier, node: Node) -> Node | None:
-    """A widened integer against a constant that fits the narrow type."""
-    a, b = node.args
-    if a.op not in ("sext", "zext") or b.op != "const" or not isinstance(b.attr, int):
-        return None
-    narrow = a.args[0].type
-    half = 1 << (narrow.bits - 1)
-    if node.op in ("ieq", "ine"):
-        fits = -half <= b.attr < half if a.op == "sext" else 0 <= b.attr < 2 * half
-        return s.test(node, node.op, a.args[0], s.constant(narrow, b.attr)) if fits else s.truth(node.op == "ine")
-    if node.op in ("islt", "isle") and a.op == "sext" and -half <= b.attr < half:
-        return s.test(node, node.op, a.args[0], s.constant(narrow, b.attr))
-    return None
+# a < b ? a : b is min(a, b) where NaNs and zeros come out the same: fmin takes the number beside a NaN, and -0 of two zeros.
+# What the select takes where its operands are unordered is `odd`: right if that never is NaN. Where they are equal it takes
+# `tie`: right unless they are zeros of different sign.
 
 
-def choose_defined(s: Simplifier, node: Node) -> Node | None:
-    """c ? a : undef = a"""
-    _, a, b = node.args
-    if b.op == "undef":
-        return a
-    return b if a.op == "undef" else None
+def wide_integer(_: Simplifier, node: Node) -> bool:
+    return node.type.kind == "i" and node.type.bits > 1
 
 
-def choose_integer(s: Simplifier, node: Node) -> Node | None:
-    """c ? 1 : 0 is the condition as an integer"""
-    condition, a, b = node.args
-    if a.op != "const" or b.op != "const" or node.type.kind != "i" or node.type.bits < 2:
-        return None
-    if (a.attr, b.attr) == (1, 0):
-        return s.op(node, "btoi", condition, flags=0)
-    return s.op(node, "btoi", s.test(node, "bnot", condition, flags=0), flags=0) if (a.attr, b.attr) == (0, 1) else None
+def settled(least: bool) -> Callable[[Simplifier, Node, Node], bool]:
+    """One of the two is a literal that is no zero, or one whose sign makes it the right one, or the other: zeros of two signs
+    do not meet, or do no harm."""
+    wins = -1.0 if least else 1.0
+    return lambda _, tie, rest: any((number(x) or 0) != 0 for x in (tie, rest)) or is_zero(tie, wins) or is_zero(rest, -wins)
 
 
-def choose_extreme(s: Simplifier, node: Node) -> Node | None:
-    """a < b ? a : b = min(a, b) where NaNs and zeros come out the same
+CHOICE_TESTS = {
+    test.name: test
+    for test in (
+        LiteralTest("wide_integer", wide_integer),
+        *(
+            LiteralTest(
+                f"settled_{op}",
+                settled(op == "fmin"),
+                f"bor(bor(fune({{0}}, 0.0), fune({{1}}, 0.0)), bor(same({{0}}, {wins}), same({{1}}, {loses})))",
+            )
+            for op, wins, loses in (("fmin", "-0.0", "0.0"), ("fmax", "0.0", "-0.0"))
+        ),
+    )
+}
 
-    fmin takes the number beside a NaN, and -0 of two zeros. What the select takes where its operands are unordered is
-    `odd`: right if that never is NaN. Where they are equal it takes `tie`: right unless they are zeros of different
-    sign, so if one cannot be zero, or the constant among them has the sign that makes it right.
-    """
-    condition, a, b = node.args
-    if condition.op not in LESS or set(condition.args) != {a, b} or a is b:
-        return None
-    op = "fmin" if a is condition.args[0] else "fmax"
-    odd = a if condition.op in ("fult", "fule") else b
-    tie, rest = (a, b) if condition.op in ("fole", "fule") else (b, a)
-    flags = node.flags & NSZ, (node.flags | condition.flags) & NNAN
-    if not (flags[1] or never_nan(odd)):
-        return None
-    wins = -1.0 if op == "fmin" else 1.0
-    nonzero = any((number(x) or 0) != 0 for x in (a, b))
-    if flags[0] or nonzero or is_zero(tie, wins) or is_zero(rest, -wins):
-        return s.op(node, op, a, b)
-    return None
+
+def extremes() -> Iterator[Rewrite]:
+    for compare, (op, arms) in product(LESS, (("fmin", ("x", "y")), ("fmax", ("y", "x")))):
+        odd = arms[0] if compare in ("fult", "fule") else arms[1]
+        tie, rest = arms if compare in ("fole", "fule") else arms[::-1]
+        known = ", ".join(f"{x}@number" if x == odd else x for x in "xy")
+        chosen = ", ".join(arms)
+        ways = [("nnan", f"{compare}(x, y)", NNAN), ("of numbers", f"{compare}({known})", 0)]
+        # unordered comparisons with the flag have become ordered ones
+        ways += [("nnan below", f"{compare}(x, y){{nnan}}", 0)] if compare[1] == "o" else []
+        for how, condition, flags in ways:
+            left, right = f"select({condition}, {chosen})", f"{op}({chosen})"
+            yield Rewrite(f"{op} by {compare}, {how}, nsz", left, right, flags=flags | NSZ)
+            yield Rewrite(f"{op} by {compare}, {how}", left, right, f"settled_{op}({tie}, {rest})", flags=flags)
 
 
 # comparisons ----------------------------------------------------------------------------------------------------------
@@ -206,7 +202,8 @@ SELECT: tuple[Rewrite | Procedure, ...] = (
     Rewrite("choose by true", "select(true, x, y)", "x"),
     Rewrite("choose by false", "select(false, x, y)", "y"),
     Rewrite("choose among one", "select(c, x, x)", "x"),
-    *procedures({"select": (choose_defined,)}),
+    Rewrite("choose, else undefined", "select(c, x, undef())", "x", licence=UNDEFINED),
+    Rewrite("choose undefined, or else", "select(c, undef(), x)", "x", licence=UNDEFINED),
     Rewrite("choose by an inversion", "select(bnot(c), x, y)", "select(c, y, x)"),
     Rewrite("choose itself or", "select(c, c, d)", "bor~0(c, d)"),
     Rewrite("choose true or", "select(c, true, d:b)", "bor~0(c, d)"),
@@ -216,7 +213,8 @@ SELECT: tuple[Rewrite | Procedure, ...] = (
     Rewrite("choose else true", "select(c, d:b, true)", "bor~0(bnot~0(c), d)"),
     Rewrite("choose 1 or 0", "select(c, I@one, Z@zero@positive)", "btof~0(c)"),
     Rewrite("choose 0 or 1", "select(c, Z@zero@positive, I@one)", "btof~0(bnot~0(c))"),
-    *procedures({"select": (choose_integer,)}),
+    Rewrite("choose the integers 1 or 0", "r=select(c, 1, 0)", "btoi~0(c)", "wide_integer(r)"),
+    Rewrite("choose the integers 0 or 1", "r=select(c, 0, 1)", "btoi~0(bnot~0(c))", "wide_integer(r)"),
     Rewrite("choose, chosen before", "select(c, select(c, x, y), z)", "select(c, x, z)"),
     Rewrite("choose, refused before", "select(c, x, select(c, y, z))", "select(c, x, z)"),
     Rewrite("choose by both", "select(c, m=select(d, x, y), y)", "select~&m(band~0(c, d), x, y)"),
@@ -233,7 +231,7 @@ SELECT: tuple[Rewrite | Procedure, ...] = (
             Rewrite(f"no magnitude by 0 {op}", f"select({op}(Z@zero, x), fneg(x), x)", "fneg(fabs(x))", flags=NSZ),
         )
     ),
-    *procedures({"select": (choose_extreme,)}),
+    *extremes(),
 )
 COMPARES: tuple[Rewrite | Procedure, ...] = (
     *OF_ONE,
@@ -244,6 +242,5 @@ COMPARES: tuple[Rewrite | Procedure, ...] = (
     *ORDERED,
     *procedures(dict.fromkeys((*EQUAL, *LESS, "islt", "isle", "iult", "iule", "ieq", "ine"), (compare_choice,))),
     *SUMS,
-    *procedures(dict.fromkeys(("islt", "isle", "iult", "iule", "ieq", "ine"), (compare_widened,))),
 )
 CHOICE_RULES = (*COMPARES, *LOGIC, *DIFFER, *INVERT, *SELECT)

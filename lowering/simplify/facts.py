@@ -117,6 +117,7 @@ PREDICATES = {
         Predicate("plus", lambda node, _: never_negative_zero(node), "bor(fune(v, 0.0), foeq(copysign(1.0, v), 1.0))"),
         Predicate("positive", lambda node, _: never_negative(node), "bor(funo(v, v), foeq(copysign(1.0, v), 1.0))"),
         Predicate("whole", lambda node, _: is_whole(node), "fueq(trunc(v), v)"),
+        Predicate("reinterpreted", lambda node, _: node.op in ("bits", "const", "undef")),
         Predicate("zero", _is(lambda value: value == 0), "foeq(v, 0.0)"),
         Predicate("one", _is(lambda value: value == 1), "foeq(v, 1.0)"),
         Predicate("nan", _is(math.isnan), "funo(v, v)"),

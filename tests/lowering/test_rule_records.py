@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
@@ -13,7 +13,8 @@ from graph_shaders import same
 
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.check import check_graph
-from gpucc.lowering.graph import BOOL, F32, I32, Block, Graph, Node, Return
+from gpucc.lowering.fold import fold, wrap
+from gpucc.lowering.graph import BOOL, F16, F32, I32, Block, Graph, Node, Return, Type, integer
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
 from gpucc.reduce.graph_runs import evaluate
@@ -21,7 +22,17 @@ from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.rewrite import Rewrite
 from gpucc.rules.semantics import Call, parse
 
-RECORDS = [rule for rule in RULES.rules if isinstance(rule, Rewrite)]
+# ops whose operands have other types than they have
+WIDTH_OPS = frozenset("sext zext itrunc fpconvert bits undef".split())
+
+
+def has_widths(rule: Rewrite) -> bool:
+    return any(isinstance(p, Operation) and p.op in WIDTH_OPS for p in walk(rule.pattern))
+
+
+ALL = [rule for rule in RULES.rules if isinstance(rule, Rewrite)]
+RECORDS = [rule for rule in ALL if not has_widths(rule)]
+WIDTHS = [rule for rule in ALL if has_widths(rule)]
 TYPES = {"f": F32, "i": I32, "b": BOOL}
 LITERALS = {"zero": 0.0, "one": 1.0, "nan": math.nan}
 NUMBERS = (2.0, -2.0, 3.0, 1e-3)
@@ -41,9 +52,9 @@ def operand_kind(op: str, index: int, result: str) -> str:
 class Case:
     """The left side of a rule as a graph over inputs; `literals` are given to its names in capitals in turn."""
 
-    def __init__(self, rule: Rewrite, literals: tuple[float, ...]) -> None:
+    def __init__(self, rule: Rewrite, literals: tuple[float, ...], fixed: str = "") -> None:
         self.block = Block("entry")
-        self.bound: dict[str, Node] = {}
+        self.bound: dict[str, Node] = {fixed: self.block.make("const", F32, attr=2.0)} if fixed else {}
         self.literals = iter(literals)
         kind, right = OPS[rule.pattern.op].result, parse(rule.right)
         if kind == "same":
@@ -92,6 +103,8 @@ def cases(rule: Rewrite) -> Iterator[Case]:
     wanted = {p.name for p in walk(rule.pattern) if isinstance(p, Match) and p.where == ("constant",)}
     for literals in itertools.product(NUMBERS, repeat=len(wanted)):
         yield Case(rule, literals)
+    if "settled" in rule.guard:
+        yield from (Case(rule, (), fixed=name) for name in "xy")
 
 
 def firing(rule: Rewrite) -> Graph:
@@ -122,3 +135,91 @@ def test_a_record_fires_and_changes_no_value(rule: Rewrite) -> None:
         uniforms = np.zeros((1, 4), np.float32)
         wanted = evaluate(graph, inputs, uniforms)[0, 0]
         assert same(evaluate(better, inputs, uniforms)[0, 0], wanted), format_graph(better)
+
+
+# widths ---------------------------------------------------------------------------------------------------------------
+
+NARROW = tuple(map(integer, (2, 3, 5)))
+FLOATS = (0.0, -0.0, 1.5, math.inf, math.nan)
+Bound = Mapping[str, Node]
+
+
+def operand_types(op: str, type: Type) -> Iterator[tuple[Type, ...]]:
+    """What the operands of an op of this type may be."""
+    match op:
+        case "sext" | "zext":
+            yield from ((t,) for t in NARROW if t.bits < type.bits)
+        case "itrunc":
+            yield from ((t,) for t in NARROW if t.bits > type.bits)
+        case "fpconvert":
+            yield (F16 if type == F32 else F32,)
+        case "bits":
+            yield (F32 if type == I32 else I32,)
+            yield (type,)
+        case "btoi":
+            yield (BOOL,)
+        case "select":
+            yield (BOOL, type, type)
+        case "undef":
+            yield ()
+        case _:
+            yield from ((t,) * OPS[op].arity for t in NARROW)
+
+
+def made(p: Pattern, type: Type, block: Block, bound: Bound) -> Iterator[tuple[Node, Bound]]:
+    """The pattern as nodes, at all types that it fits and with all literals."""
+    if isinstance(p, Match):
+        if p.name in bound:
+            nodes = [bound[p.name]] if bound[p.name].type == type else []
+        elif {"constant", "reinterpreted"} & {*p.where}:
+            nodes = [block.make("const", type, attr=value) for value in values(type)]
+        else:
+            nodes = [block.make("input", type, attr=(0, len(bound)))]
+        yield from ((node, {**bound, p.name: node}) for node in nodes)
+        return
+    assert isinstance(p, Operation)
+    for types in operand_types(p.op, type):
+        partial: list[tuple[tuple[Node, ...], Bound]] = [((), bound)]
+        for arg, wanted in zip(p.args, types, strict=True):
+            partial = [((*args, one), more) for args, known in partial for one, more in made(arg, wanted, block, known)]
+        for args, known in partial:
+            yield block.make(p.op, type, args), known
+
+
+def values(type: Type) -> tuple[int | float | bool, ...]:
+    if type.kind == "f" or type.bits > 8:
+        return FLOATS if type.kind == "f" else (0, 1, -1, 0x3FC00000, 0x7FC00000)
+    return tuple(dict.fromkeys(wrap(value, type) for value in range(1 << type.bits)))
+
+
+def computed(node: Node, given: Mapping[object, int | float | bool]) -> int | float | bool | None:
+    """The value of a node; None if it is undefined."""
+    if node.op in ("const", "input"):
+        return node.attr if node.op == "const" else given[node.attr]  # type: ignore[return-value]
+    if node.op == "select":
+        return computed(node.args[1 if computed(node.args[0], given) else 2], given)
+    operands = [computed(arg, given) for arg in node.args]
+    if node.op == "undef" or None in operands:
+        return None
+    return fold(node.op, node.type, tuple(Node("const", arg.type, (), value) for arg, value in zip(node.args, operands, strict=True)))
+
+
+@pytest.mark.parametrize("rule", WIDTHS, ids=lambda rule: rule.name)
+def test_a_record_for_several_widths_changes_no_value_of_narrow_types(rule: Rewrite) -> None:
+    result = OPS[rule.pattern.op].result
+    fired: Counter[str] = Counter()
+    for type in (BOOL,) if result == "b" else (F16, F32) if result == "f" else (*NARROW, F32, I32) if result == "same" else NARROW:
+        if rule.pattern.op == "bits" and type.bits < 32:
+            continue
+        block = Block("entry")
+        for root, bound in made(rule.pattern, type, block, {}):
+            block.terminator = Return({(0, 0): root})
+            end = simplify(Graph("test", [block]), applied=fired).entry.terminator
+            assert isinstance(end, Return)
+            better = end.outputs[0, 0]
+            inputs = list(dict.fromkeys(node for node in bound.values() if node.op == "input"))
+            for chosen in itertools.product(*(values(node.type) for node in inputs)):
+                given = {node.attr: value for node, value in zip(inputs, chosen, strict=True)}
+                wanted = computed(root, given)
+                assert wanted is None or repr(computed(better, given)) == repr(wanted), (format_graph(Graph("test", [block])), given)
+    assert rule.name in fired
