@@ -31,6 +31,7 @@ from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.complete import complete_outputs
+from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
 from gpucc.lowering.optimise.optimise import optimise
@@ -145,7 +146,8 @@ def _build(
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     _check_stage(goal, shader.stage)
-    options.disabled = resolve(disable, {RULES.name: RULES.names, goal.isa.name: goal.rules(shader.stage, options)})
+    books = {RULES.name: RULES.names, EXPANSIONS.name: EXPANSIONS.names, goal.isa.name: goal.rules(shader.stage, options)}
+    options.disabled = resolve(disable, books)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
     most = goal.isa.unrolling if goal.isa.loops else None
@@ -226,7 +228,8 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
 
     def fit(graph: Graph) -> Graph:
-        return legalise(
+        applied: Counter[str] = Counter()
+        fitting = legalise(
             graph,
             format=isa.format,
             available=available,
@@ -234,7 +237,11 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             interface=shader.interface,
             warnings=warnings,
             ladder=longest_ladder(graph, addressing),
+            disabled=options.disabled_in(EXPANSIONS.name),
+            applied=applied,
         )
+        notice("rules", RuleUses("legalise", EXPANSIONS.name, applied))
+        return fitting
 
     def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
         applied: Counter[str] = Counter()

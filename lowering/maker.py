@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import NoReturn, cast
 
@@ -12,7 +13,7 @@ from gpucc.isa.model import Format
 from gpucc.isa.neutral import OPS
 from gpucc.lowering import logic
 from gpucc.lowering.fold import fold
-from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node
+from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node, Type
 
 Expansion = Callable[..., Node]
 # operations on which a promise about the numbers at hand is written down
@@ -44,7 +45,8 @@ def called(op: str) -> str:
 
 @dataclass(slots=True)
 class Maker:
-    """`block`, `location` and `flags` are those of the node that is being replaced.
+    """`block`, `location` and `flags` are those of the node that is being replaced. `expand` says what stands for an operation
+    that is not available.
 
     `promise` are flags that hold for all that is made of it: integers are finite numbers.
     """
@@ -52,32 +54,33 @@ class Maker:
     block: Block
     available: frozenset[str]
     format: Format
-    expansions: Mapping[str, Expansion]
+    expand: Callable[[Maker, Node], Node | None]
     location: Location | None = None
     flags: int = 0
     promise: int = 0
     warnings: list[str] = field(default_factory=list)
+    # how often each rule stood for an operation
+    applied: Counter[str] = field(default_factory=Counter)
 
     def op(self, name: str, *args: Node, attr: Hashable = None, flags: int = 0) -> Node:
         """One operation of the neutral vocabulary on floats or booleans; flags hold for this node alone."""
         if name in self.available or name in LEAVES:
             return self._make(name, args, attr, flags | self.promise if name in PROMISED else flags)
-        expansion = self.expansions.get(name)
-        if expansion is None:
-            self.refuse(name)
         outer, self.flags = self.flags, flags
-        result = expansion(self, *args)
+        result = self.expand(self, Node(name, self._type(name, args), args, None, flags, self.location))
         self.flags = outer
-        return result
+        return result if result is not None else self.refuse(name)
 
     def refuse(self, name: str, *advice: str) -> NoReturn:
         known = (ADVICE[name],) if name in ADVICE else ()
         missing = MISSING.get(name, f"the target has no way to compute '{called(name)}'")
         raise Unsupported(missing, self.location, advice + known)
 
+    def _type(self, name: str, args: tuple[Node, ...]) -> Type:
+        return BOOL if OPS[name].result == "b" else args[1].type if name == "select" else F32
+
     def _make(self, name: str, args: tuple[Node, ...], attr: Hashable, flags: int) -> Node:
-        kind = OPS[name].result
-        type = BOOL if kind == "b" else args[1].type if name == "select" else F32
+        type = self._type(name, args)
         if args and self.format.mantissa == 23 and all(arg.op == "const" for arg in args):
             value = fold(name, type, args)
             if value is not None:

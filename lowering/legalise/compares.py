@@ -1,80 +1,41 @@
-"""Comparisons and choices that a target lacks, by those it has; every identity holds for NaN as well."""
+"""Comparisons that a target lacks, by those it has; every identity holds for NaN as well."""
 
 from __future__ import annotations
 
-from gpucc.lowering.graph import NNAN, Node
-from gpucc.lowering.logic import truth
-from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
+from gpucc.lowering.graph import NNAN
+from gpucc.rules.rewrite import Rewrite
 
-
-def _may_be_nan(m: Maker, x: Node) -> bool:
-    return not (is_const(x) and value_of(x) == value_of(x)) and x.op != "btof"
-
-
-def _unordered_less(m: Maker, a: Node, b: Node) -> Node:
-    return m.op("folt", a, b) if m.flags & NNAN else m.invert(m.op("fole", b, a))
-
-
-def _unordered_at_most(m: Maker, a: Node, b: Node) -> Node:
-    return m.op("fole", a, b) if m.flags & NNAN else m.invert(m.op("folt", b, a))
-
-
-def _ordered(m: Maker, a: Node, b: Node) -> Node:
-    result = truth(m.block, True)
-    for x in dict.fromkeys((a, b)):
-        if m.flags & NNAN == 0 and _may_be_nan(m, x):
-            result = m.both(result, m.op("foeq", x, x))
-    return result
-
-
-def _unordered(m: Maker, a: Node, b: Node) -> Node:
-    result = truth(m.block, False)
-    for x in dict.fromkeys((a, b)):
-        if m.flags & NNAN == 0 and _may_be_nan(m, x):
-            result = m.either(result, m.op("fune", x, x))
-    return result
-
-
-def _ordered_unequal(m: Maker, a: Node, b: Node) -> Node:
-    if m.flags & NNAN or not (_may_be_nan(m, a) or _may_be_nan(m, b)):
-        return m.op("fune", a, b)
-    return m.either(m.op("folt", a, b), m.op("folt", b, a))
-
-
-def _unordered_equal(m: Maker, a: Node, b: Node) -> Node:
-    if m.flags & NNAN or not (_may_be_nan(m, a) or _may_be_nan(m, b)):
-        return m.op("foeq", a, b)
-    return m.invert(m.either(m.op("folt", a, b), m.op("folt", b, a)))
-
-
-def _equal(m: Maker, a: Node, b: Node) -> Node:
-    return m.both(m.op("fole", a, b), m.op("fole", b, a))
-
-
-def _unequal(m: Maker, a: Node, b: Node) -> Node:
-    return m.op("bnot", m.op("foeq", a, b))
-
-
-def _less(m: Maker, a: Node, b: Node) -> Node:
-    """a <= b is false for NaN, and so is this."""
-    return m.both(m.op("fole", a, b), m.op("bnot", m.op("fole", b, a)))
-
-
-def _at_most(m: Maker, a: Node, b: Node) -> Node:
-    return m.either(m.op("folt", a, b), m.op("foeq", a, b))
-
-
-COMPARES: dict[str, Expansion] = {
-    "fult": _unordered_less,
-    "fule": _unordered_at_most,
-    "ford": _ordered,
-    "funo": _unordered,
-    "fone": _ordered_unequal,
-    "fueq": _unordered_equal,
-    "foeq": _equal,
-    "fune": _unequal,
-    "folt": _less,
-    "fole": _at_most,
-    "bxor": Maker.differ,
-    "select": Maker.pick,
-}
+COMPARES = (
+    Rewrite("fult, nnan", "fult(a, b)", "folt(a, b)", flags=NNAN),
+    Rewrite("fult", "fult(a, b)", "bnot(fole(b, a))"),
+    Rewrite("fule, nnan", "fule(a, b)", "fole(a, b)", flags=NNAN),
+    Rewrite("fule", "fule(a, b)", "bnot(folt(b, a))"),
+    *(
+        rule
+        for op, all_numbers, compare, join in (("ford", "true", "foeq", "band"), ("funo", "false", "fune", "bor"))
+        for rule in (
+            Rewrite(f"{op}, nnan", f"{op}(a, b)", all_numbers, flags=NNAN),
+            Rewrite(f"{op} of numbers", f"{op}(a@number, b@number)", all_numbers),
+            Rewrite(f"{op} with a number", f"{op}(a, b@number)", f"{compare}(a, a)"),
+            Rewrite(f"{op} of one", f"{op}(a, a)", f"{compare}(a, a)"),
+            Rewrite(op, f"{op}(a, b)", f"{join}({compare}(a, a), {compare}(b, b))"),
+        )
+    ),
+    *(
+        rule
+        for op, of_numbers, otherwise in (
+            ("fone", "fune(a, b)", "bor(folt(a, b), folt(b, a))"),
+            ("fueq", "foeq(a, b)", "bnot(bor(folt(a, b), folt(b, a)))"),
+        )
+        for rule in (
+            Rewrite(f"{op}, nnan", f"{op}(a, b)", of_numbers, flags=NNAN),
+            Rewrite(f"{op} of numbers", f"{op}(a@number, b@number)", of_numbers),
+            Rewrite(op, f"{op}(a, b)", otherwise),
+        )
+    ),
+    Rewrite("foeq", "foeq(a, b)", "band(fole(a, b), fole(b, a))"),
+    Rewrite("fune", "fune(a, b)", "bnot(foeq(a, b))"),
+    # a <= b is false for NaN, and so is this
+    Rewrite("folt", "folt(a, b)", "band(fole(a, b), bnot(fole(b, a)))"),
+    Rewrite("fole", "fole(a, b)", "bor(folt(a, b), foeq(a, b))"),
+)

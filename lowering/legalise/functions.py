@@ -10,6 +10,7 @@ from gpucc.lowering.legalise.functions_curves import CURVES
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
 from gpucc.lowering.simplify.facts import never_negative
+from gpucc.rules.rewrite import Rewrite
 
 # How far an expansion is from the correctly rounded value when the operations it is made of are correctly rounded
 # themselves. Measured by tests/lowering/test_functions.py.
@@ -41,32 +42,41 @@ LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120
 
+# |x|, its floor, and that of |x| + 1/2 as it would be without rounding: |x| - floor|x| is exact, and inf - inf = NaN compares
+# false, so infinities stay
+WHOLE = "floor(fabs(x))"
+ROUNDED = f"fadd({WHOLE}, btof(fole(0.5, fsub(fabs(x), {WHOLE}))))"
+APPROXIMATE = "FUNCTION_BOUNDS says how far it is off"
+
+
+def _odd(op: str, size: str, z: str) -> tuple[Rewrite, Rewrite]:
+    """As `odd_result` says."""
+    return (
+        Rewrite(f"{op} by copysign", f"{op}(x)", f"copysign({size}, {z})", "has_copysign()"),
+        Rewrite(op, f"{op}(x)", f"fmax(fneg({size}), fmin({size}, {z}))"),
+    )
+
+
+FUNCTIONS = (
+    Rewrite("floor by ceil", "floor(x)", "fneg(ceil(fneg(x)))", "has_ceil()"),
+    # down by one where rounding to nearest went up; the sum is exact, and rint(x) keeps the sign of a zero
+    Rewrite("floor by rint", "floor(x)", "fsub(rint(x), btof(folt(x, rint(x))))"),
+    Rewrite("ceil", "ceil(x)", "fneg(floor(fneg(x)))"),
+    *_odd("trunc", WHOLE, "x"),
+    # halves away from zero
+    *_odd("round", ROUNDED, "fadd(x, x)"),
+    Rewrite("fneg", "fneg(x)", "fmul(x, -1.0)"),
+    Rewrite("fabs", "fabs(x)", "fmax(x, fneg(x))"),
+    Rewrite("fmin", "fmin(a, b)", "fneg(fmax(fneg(a), fneg(b)))"),
+    Rewrite("fmax", "fmax(a, b)", "fneg(fmin(fneg(a), fneg(b)))"),
+    Rewrite("fsub", "fsub(a, b)", "fadd(a, fneg(b))"),
+    Rewrite("exp", "exp(x)", f"exp2(fmul(x, {LOG2_E}))", licence=APPROXIMATE),
+    Rewrite("log", "log(x)", f"fmul(log2(x), {LN_2})", licence=APPROXIMATE),
+    Rewrite("log10", "log10(x)", f"fmul(log2(x), {LOG10_2})", licence=APPROXIMATE),
+)
+
 
 # rounding -------------------------------------------------------------------------------------------------------------
-
-
-def _floor(m: Maker, x: Node) -> Node:
-    if "ceil" in m.available:
-        return m.neg(m.op("ceil", m.neg(x)))
-    # down by one where rounding to nearest went up; the sum is exact, and rint(x) keeps the sign of a zero
-    whole = m.op("rint", x)
-    return m.sub(whole, m.number(m.less(x, whole)))
-
-
-def _ceil(m: Maker, x: Node) -> Node:
-    return m.neg(m.floor(m.neg(x)))
-
-
-def _trunc(m: Maker, x: Node) -> Node:
-    return odd_result(m, m.floor(m.abs(x)), x)
-
-
-def _round(m: Maker, x: Node) -> Node:
-    """Halves away from zero. |x| - floor|x| is exact, and inf - inf = NaN compares false, so infinities stay."""
-    size = m.abs(x)
-    whole = m.floor(size)
-    up = m.number(m.at_most(m.const(0.5), m.sub(size, whole)))
-    return odd_result(m, m.add(whole, up), m.add(x, x))
 
 
 def _rint(m: Maker, x: Node) -> Node:
@@ -98,39 +108,7 @@ def _copysign(m: Maker, x: Node, sign: Node) -> Node:
     return m.mul(m.abs(x), sign_factor(m, sign))
 
 
-def _fneg(m: Maker, x: Node) -> Node:
-    return m.op("fmul", x, m.const(-1.0))
-
-
-def _fabs(m: Maker, x: Node) -> Node:
-    return m.op("fmax", x, m.neg(x))
-
-
-def _fmin(m: Maker, a: Node, b: Node) -> Node:
-    return m.neg(m.op("fmax", m.neg(a), m.neg(b)))
-
-
-def _fmax(m: Maker, a: Node, b: Node) -> Node:
-    return m.neg(m.op("fmin", m.neg(a), m.neg(b)))
-
-
-def _fsub(m: Maker, a: Node, b: Node) -> Node:
-    return m.add(a, m.neg(b))
-
-
 # powers and logarithms ------------------------------------------------------------------------------------------------
-
-
-def _exp(m: Maker, x: Node) -> Node:
-    return m.op("exp2", m.scale(x, LOG2_E))
-
-
-def _log(m: Maker, x: Node) -> Node:
-    return m.scale(m.op("log2", x), LN_2)
-
-
-def _log10(m: Maker, x: Node) -> Node:
-    return m.scale(m.op("log2", x), LOG10_2)
 
 
 def _pow(m: Maker, x: Node, y: Node) -> Node:
@@ -264,25 +242,16 @@ def _halves(m: Maker, x: Node) -> tuple[Node, Node]:
     return high, m.sub(x, high)
 
 
+# beyond the language of records: choices by format and by flags, warnings, and the curves
 EXPANSIONS: dict[str, Expansion] = {
-    "floor": _floor,
-    "ceil": _ceil,
-    "trunc": _trunc,
-    "round": _round,
     "rint": _rint,
     "copysign": _copysign,
-    "fneg": _fneg,
-    "fabs": _fabs,
-    "fmin": _fmin,
-    "fmax": _fmax,
-    "fsub": _fsub,
-    "exp": _exp,
-    "log": _log,
-    "log10": _log10,
     "pow": _pow,
     "fma": _fma,
     "fdiv": _fdiv,
     "sqrt": _sqrt,
     "frem": _frem,
     **CURVES,
+    "bxor": Maker.differ,
+    "select": Maker.pick,
 }

@@ -8,6 +8,7 @@ with `half="round"`, rounded to half after every operation and where it comes in
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from gpucc.errors import InternalError, Unsupported
@@ -18,8 +19,7 @@ from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
 from gpucc.lowering.legalise.blends import choose_beyond_numbers
 from gpucc.lowering.legalise.carriers import COMPARES as INTEGER_COMPARES
 from gpucc.lowering.legalise.carriers import MAKERS, Carried, Numbers
-from gpucc.lowering.legalise.compares import COMPARES
-from gpucc.lowering.legalise.functions import EXPANSIONS
+from gpucc.lowering.legalise.expansions import RULES, expand
 from gpucc.lowering.legalise.half import round_to_half
 from gpucc.lowering.legalise.integers import CarriedInteger, RefusedInteger, hull
 from gpucc.lowering.legalise.integers_split import Split
@@ -30,6 +30,7 @@ from gpucc.lowering.logic import choose, truth
 from gpucc.lowering.maker import Maker
 from gpucc.lowering.rewrite import GraphRewriter
 from gpucc.program import Interface, Slot
+from gpucc.rules.engine import Chosen
 
 Half = Literal["widen", "round"]
 Span = tuple[int, int]
@@ -47,19 +48,25 @@ def legalise(
     interface: Interface | None = None,
     warnings: list[str] | None = None,
     ladder: int = 0,
+    disabled: frozenset[str] = frozenset(),
+    applied: Counter[str] | None = None,
 ) -> Graph:
     """`available` names the neutral operations that the target can select. `interface`, if given, tells which numbers
     that come in or go out are unsigned. What deserves a warning is added to `warnings`. Uniform arrays of up to `ladder`
-    elements become selects even where they can be indexed."""
+    elements become selects even where they can be indexed. Rules that are `disabled` by name are left out; `applied` counts the uses of
+    the others."""
+    rules = RULES.chosen(disabled=disabled)
     ordered = Graph(graph.name, reverse_postorder(graph))
     spans: dict[Node, Span] = {}
     for _ in range(4):
-        legaliser = _Legaliser(format, available, half, interface, spans, ladder)
+        legaliser = _Legaliser(rules, format, available, half, interface, spans, ladder)
         result = legaliser.run(ordered)
         wider = legaliser.wider_spans()
         if not wider:
             if warnings is not None:
                 warnings += dict.fromkeys(legaliser.m.warnings)
+            if applied is not None:
+                applied.update(legaliser.m.applied)
             return result
         spans = {**spans, **wider}
     raise InternalError("the intervals of integers in a loop do not settle")
@@ -70,6 +77,7 @@ class _Legaliser(GraphRewriter):
 
     def __init__(
         self,
+        rules: Chosen,
         format: Format,
         available: frozenset[str],
         half: Half,
@@ -78,7 +86,7 @@ class _Legaliser(GraphRewriter):
         longest_ladder: int,
     ) -> None:
         super().__init__()
-        self.m = Maker(Block("none"), available, format, {**EXPANSIONS, **COMPARES})
+        self.m = Maker(Block("none"), available, format, lambda m, node: expand(m, rules, node))
         self.numbers = Numbers(self.m, format, self.new)
         self.available = available
         self.half = half
