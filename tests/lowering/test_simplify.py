@@ -1,4 +1,4 @@
-"""Simplification: each rule alone, proven by an SMT solver or over awkward values; random graphs; control flow; sums."""
+"""Simplification: rules under flags, constants, random graphs, control flow, sums; tests/rules proves each rule alone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-import z3
 from filetest import FOLDER, read_case
 from graph_shaders import graph_of, same, shader
 from graphtext import parse_graph
@@ -184,96 +183,6 @@ def lanes() -> tuple[Any, Any, Any]:
     corners = [0.0, -0.0, 1.0, -1.0, INF, -INF, NAN, 1e-45, -1e-45, 1.1754944e-38, 3.4028235e38, 0.5, -2.5, 3.0, 1e30, -1e-30, 8388609.0]
     a = np.array(list(itertools.product(corners, corners)), np.float32)
     return a[:, 0], a[:, 1], np.roll(a[:, 0], 7)
-
-
-# proofs ---------------------------------------------------------------------------------------------------------------
-
-# small floats: no rule depends on the width, and proofs with products stay short
-SORT = z3.FPSort(3, 4)
-NEAREST = z3.RNE()
-ROUNDINGS = {"floor": z3.RTN(), "ceil": z3.RTP(), "trunc": z3.RTZ(), "rint": z3.RNE(), "round": z3.RNA()}
-
-
-def _least(a: Any, b: Any) -> Any:
-    equal = z3.If(z3.fpIsNegative(a), a, b)
-    return z3.If(z3.fpIsNaN(a), b, z3.If(z3.fpIsNaN(b), a, z3.If(z3.fpEQ(a, b), equal, z3.If(z3.fpLT(a, b), a, b))))
-
-
-def _ordered(a: Any, b: Any) -> Any:
-    return z3.And(z3.Not(z3.fpIsNaN(a)), z3.Not(z3.fpIsNaN(b)))
-
-
-MEANING: dict[str, Callable[..., Any]] = {
-    "fadd": lambda a, b: z3.fpAdd(NEAREST, a, b),
-    "fsub": lambda a, b: z3.fpSub(NEAREST, a, b),
-    "fmul": lambda a, b: z3.fpMul(NEAREST, a, b),
-    "fdiv": lambda a, b: z3.fpDiv(NEAREST, a, b),
-    "fmin": _least,
-    "fmax": lambda a, b: z3.fpNeg(_least(z3.fpNeg(a), z3.fpNeg(b))),
-    "fneg": z3.fpNeg,
-    "fabs": z3.fpAbs,
-    "copysign": lambda a, b: z3.If(z3.fpIsNegative(b), z3.fpNeg(z3.fpAbs(a)), z3.fpAbs(a)),
-    **{name: lambda a, mode=mode: z3.fpRoundToIntegral(mode, a) for name, mode in ROUNDINGS.items()},
-    "foeq": z3.fpEQ,
-    "fune": lambda a, b: z3.Not(z3.fpEQ(a, b)),
-    "fone": lambda a, b: z3.And(_ordered(a, b), z3.Not(z3.fpEQ(a, b))),
-    "fueq": lambda a, b: z3.Or(z3.Not(_ordered(a, b)), z3.fpEQ(a, b)),
-    "folt": z3.fpLT,
-    "fole": z3.fpLEQ,
-    "fult": lambda a, b: z3.Not(z3.fpGEQ(a, b)),
-    "fule": lambda a, b: z3.Not(z3.fpGT(a, b)),
-    "ford": _ordered,
-    "funo": lambda a, b: z3.Not(_ordered(a, b)),
-    "band": z3.And,
-    "bor": z3.Or,
-    "bxor": z3.Xor,
-    "bnot": z3.Not,
-    "select": z3.If,
-    "btof": lambda a: z3.If(a, z3.FPVal(1.0, SORT), z3.FPVal(0.0, SORT)),
-}
-SYMBOLS = {
-    **{name: z3.FP(name, SORT) for name in "xyz"},
-    **{name: z3.Bool(name) for name in "cd"},
-}
-
-
-def term(node: Node) -> Any:
-    """The node in the solver's language."""
-    if node.op == "input":
-        return SYMBOLS[show(node)]
-    if node.op == "const":
-        return z3.BoolVal(node.attr) if isinstance(node.attr, bool) else z3.FPVal(node.attr, SORT)
-    return MEANING[node.op](*map(term, node.args))
-
-
-def provable() -> Iterator[Any]:
-    """What tests/filetests/simplify shows of floats and truths, output by output, before and after."""
-    for case in EXACT:
-        before, after = (_outputs(parse_graph(text)) for text in (case.given, case.expected))
-        for place, value in before.items():
-            if all(node.op in {*MEANING, "const", "input"} and node.type in (F32, BOOL) for node in topological([value])):
-                yield pytest.param(value, after[place], id=show(value))
-
-
-def _outputs(graph: Graph) -> dict[tuple[int, int], Node]:
-    assert isinstance(graph.entry.terminator, Return)
-    return graph.entry.terminator.outputs
-
-
-@pytest.mark.parametrize(("before", "after"), list(provable()))
-def test_exact_rule_is_proven(before: Node, after: Node) -> None:
-    solver = z3.Solver()
-    solver.add(term(before) != term(after))
-    assert solver.check() == z3.unsat
-
-
-@pytest.mark.parametrize(
-    ("wrong", "claimed"), [(m.fadd(x, 0.0), x), (m.fsub(0.0, x), m.fneg(x)), (m.select(m.folt(x, y), x, y), m.fmin(x, y))]
-)
-def test_the_solver_refutes_what_is_wrong(wrong: Node, claimed: Node) -> None:
-    solver = z3.Solver()
-    solver.add(term(wrong) != term(claimed))
-    assert solver.check() == z3.sat
 
 
 # constants ------------------------------------------------------------------------------------------------------------

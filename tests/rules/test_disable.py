@@ -99,3 +99,24 @@ def test_functions_of_a_shading_language_are_found_by_rules_that_can_be_disabled
     assert [("select", "agsl/fract") in {row[:2] for row in table.rows} for table in tables] == [True, False]
     assert ("fract" in found.asm(), "fract" in spelled.asm()) == (True, False)
     assert "floor" in spelled.asm()
+
+
+ROUND = """define <4 x float> @main(<4 x float> %a) {
+  %r = call <4 x float> @llvm.round.v4f32(<4 x float> %a)
+  ret <4 x float> %r
+}
+declare <4 x float> @llvm.round.v4f32(<4 x float>)
+"""
+
+
+def test_what_stands_for_a_lacking_operation_is_counted_and_can_be_disabled() -> None:
+    told: list[UseTable] = []
+
+    def observe(stage: str, value: object) -> None:
+        told.extend([value] if isinstance(value, UseTable) else [])
+
+    driver.compile(ROUND, "agal", stage="vertex", observe=observe)
+    assert ("legalise", "legalise/round", 4) in told[0].rows
+    with pytest.raises(Unsupported, match="no way to compute 'round'") as caught:
+        driver.compile(ROUND, "agal", stage="vertex", disable=("rule:legalise/round",))
+    assert "disabled: rule:legalise/round" in caught.value.notes
