@@ -14,7 +14,7 @@ from gpucc.rules.facts import Predicate
 from gpucc.rules.rewrite import Procedure
 
 
-class Expander:
+class ExpansionMaker:
     """What the right sides make: nodes without flags, of operations that the target has or that are expanded in turn."""
 
     uses: Mapping[Node, int] = {}
@@ -43,7 +43,7 @@ class Expander:
 
 def expand(m: Maker, rules: Chosen, node: Node) -> Node | None:
     """What stands for an operation, if a rule says so."""
-    expander = Expander(m)
+    expander = ExpansionMaker(m)
     for name, apply in rules.candidates(node):
         made: Node | None = apply(expander, node)
         if made is not None:
