@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -19,24 +19,17 @@ from gpucc.errors import INTERRUPTED, GpuccError, InputError
 from gpucc.terminal import console
 from gpucc.terminal.options import (
     MOST_LANES,
+    NO_CHOICES,
     STAGES,
-    Android,
-    Arithmetic,
     Binary,
-    Bind,
     Disable,
     Emit,
     Entries,
-    Entry,
-    Half,
-    IncludeAnywhere,
     IsaAll,
     IsaMany,
     IsaX,
     Lanes,
-    Level,
     Manifest,
-    Math,
     OnlyChanged,
     Output,
     Precision,
@@ -49,10 +42,13 @@ from gpucc.terminal.options import (
     Switches,
     Textures,
     argument,
-    choices_of,
+    choosing,
     flag,
     option,
 )
+
+if TYPE_CHECKING:
+    from gpucc.terminal.wishes import Choices
 
 DEFAULT = "compile"
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
@@ -97,21 +93,13 @@ def root(version: Annotated[bool, flag("--version", "Print the version.", callba
 
 
 @app.command()
+@choosing(entry=Entries)
 def compile(
     inputs: Sources,
     isa: IsaX = "",
     output: Output = None,
     emit: Emit = None,
-    entry: Entries = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
     verify: Annotated[
         int | None, option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
     ] = None,
@@ -130,27 +118,17 @@ def compile(
 
     lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
     wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed)
-    commands.compile_inputs(
-        inputs, isa, choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere), wanted
-    )
+    commands.compile_inputs(inputs, isa, choices, wanted)
 
 
 @app.command()
+@choosing()
 def verify(
     source: Source,
     isa: IsaAll = "all",
     lanes: Lanes = 4096,
     seed: Seed = 0,
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
 ) -> int:
     """Compare a shader on its targets with LLVM's JIT."""
     from gpucc.terminal import commands
@@ -158,38 +136,30 @@ def verify(
     return commands.verify_source(
         source,
         isa,
-        choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        choices,
         lanes,
         seed,
     )
 
 
 @app.command()
+@choosing()
 def explain(
     source: Source,
     isa: IsaX = "",
     output: Output = None,
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
     no_verify: Annotated[bool, flag("--no-verify", "Do not check the program against LLVM's JIT.")] = False,
 ) -> None:
     """Write a page that shows a shader in every stage, from its source to machine words."""
     from gpucc.terminal import explain as pages
     from gpucc.terminal import wishes
 
-    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     pages.explain_source(source, isa, choices, output, wishes.lanes_to_verify(None, no_verify))
 
 
 @app.command()
+@choosing()
 def run(
     file: Runnable,
     inputs: Annotated[str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")] = None,
@@ -197,25 +167,16 @@ def run(
     manifest: Manifest = None,
     precision: Precision = "native",
     isa: IsaX = "",
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
 ) -> None:
     """Run a program in the target's simulator."""
     from gpucc.terminal import running
 
-    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     running.run_file(file, isa, choices, inputs, output, manifest, precision)
 
 
 @app.command()
+@choosing(stage="fragment")
 def render(
     file: Runnable,
     output: Annotated[str | None, option("-o --output", "OUT.png", "The picture.")] = None,
@@ -229,20 +190,11 @@ def render(
     manifest: Manifest = None,
     precision: Precision = "native",
     isa: IsaX = "",
-    entry: Entry = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
 ) -> None:
     """Run a fragment program over a grid of pixels and write the picture."""
     from gpucc.terminal import running, wishes
 
-    choices = choices_of(entry, "fragment", level, bind, target, math, arithmetic, android, half, include_anywhere)
     scene = running.Scene(
         size,
         wishes.pairs("--varying", varying or ()),
@@ -291,19 +243,11 @@ def isas(name: Annotated[str | None, argument("[X]", "A target.")] = None) -> No
 
 
 @app.command()
+@choosing()
 def cost(
     source: Source,
     isa: IsaMany = None,
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
     no_verify: Annotated[bool, flag("--no-verify", "Do not run the programs: no executed instructions are counted.")] = False,
 ) -> None:
     """Count instructions, static and executed, and words per source line and target."""
@@ -313,12 +257,13 @@ def cost(
     costs.show_cost(
         source,
         isa or [],
-        choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere),
+        choices,
         wishes.lanes_to_verify(None, no_verify),
     )
 
 
 @app.command()
+@choosing()
 def reduce(
     source: Source,
     isa: IsaAll = "all",
@@ -330,25 +275,16 @@ def reduce(
     limit: Annotated[int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)] = 5000,
     lanes: Lanes = 4096,
     seed: Seed = 0,
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
 ) -> None:
     """Shrink a failing shader to a small one that fails in the same way."""
     from gpucc.terminal import reduce as reducing
 
-    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     reducing.reduce_file(source, isa, choices, reducing.ReduceWishes(lanes, seed, command, valid, limit), output)
 
 
 @app.command()
+@choosing()
 def bisect(
     source: Source,
     isa: IsaX = "",
@@ -356,21 +292,11 @@ def bisect(
         str | None, option("--command", "CMD", "Judge programs: CMD gets a manifest, and exit code 0 says that the failure is there.")
     ] = None,
     lanes: Lanes = 4096,
-    entry: Entry = None,
-    stage: StageX = None,
-    level: Level = 2,
-    bind: Bind = None,
-    target: Switches = None,
-    math: Math = "glsl",
-    arithmetic: Arithmetic = "default",
-    android: Android = "skia-m144",
-    half: Half = False,
-    include_anywhere: IncludeAnywhere = False,
+    choices: Choices = NO_CHOICES,
 ) -> int:
     """Find the rule or the pass that makes a comparison fail."""
     from gpucc.terminal import bisect as bisecting
 
-    choices = choices_of(entry, stage, level, bind, target, math, arithmetic, android, half, include_anywhere)
     return bisecting.bisect_file(source, isa, choices, bisecting.BisectWishes(lanes, command))
 
 

@@ -6,7 +6,9 @@ Nothing here imports numpy or llvmlite before a command runs, so `--help` and co
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_type_hints
 
 import typer
 
@@ -111,23 +113,61 @@ Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.",
 Seed = Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)]
 
 
+# what every command that compiles a source takes: a command has these where it has a parameter `choices`, which gets the record of them
+CHOICES: dict[str, tuple[Any, Any]] = {
+    "entry": (Entry, None),
+    "stage": (StageX, None),
+    "level": (Level, 2),
+    "bind": (Bind, None),
+    "target": (Switches, None),
+    "math": (Math, "glsl"),
+    "arithmetic": (Arithmetic, "default"),
+    "android": (Android, "skia-m144"),
+    "half": (Half, False),
+    "include_anywhere": (IncludeAnywhere, False),
+}
+WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS}
+# stands behind parameters that have defaults; a command always gets a record
+NO_CHOICES: Any = None
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command], Command]:
+    """Decorates a command that has a parameter `choices`: the command line has the options of CHOICES in its place. `entry` is the type
+    of that option; a command that works on one `stage` only has no option for it."""
+    offered = {**CHOICES, "entry": (entry, None)}
+    if stage is not None:
+        del offered["stage"]
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def filled(**given: Any) -> Any:
+            shared = {"stage": stage} | {name: given.pop(name) for name in offered}
+            return command(**given, choices=choices_of(**shared))
+
+        hints = get_type_hints(command, localns={"Choices": Any}, include_extras=True)
+        parameters: list[Parameter] = []
+        for one in signature(command).parameters.values():
+            given = offered if one.name == "choices" else {one.name: (hints[one.name], one.default)}
+            parameters += [
+                Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+                for name, (annotation, default) in given.items()
+            ]
+        vars(filled).update(__signature__=Signature(parameters))
+        filled.__annotations__ = {one.name: one.annotation for one in parameters}
+        return cast("Command", filled)
+
+    return decorate
+
+
 def choices_of(
-    entry: str | Sequence[str] | None,
-    stage: str | None,
-    level: int,
-    bind: Sequence[str] | None,
-    target: Sequence[str] | None,
-    math: str,
-    arithmetic: str,
-    android: str,
-    half: bool,
-    include_anywhere: bool,
+    entry: str | Sequence[str] | None, stage: str | None, bind: Sequence[str] | None, target: Sequence[str] | None, **more: Any
 ) -> Choices:
+    """The record of the options of CHOICES; `more` are those that are fields of it as they are."""
     from gpucc.terminal import wishes
 
-    wishes.check_word("--math", math, MATHS)
-    wishes.check_word("--arithmetic", arithmetic, ARITHMETIC)
-    wishes.check_word("--android", android, ANDROIDS)
-    switches, binds = wishes.pairs("--target", target or ()), tuple(bind or ())
+    for name, words in WORDS.items():
+        wishes.check_word(f"--{name}", more[name], words)
     entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
-    return wishes.Choices(entries, wishes.stage_named(stage), level, binds, switches, math, arithmetic, android, half, include_anywhere)
+    switches = wishes.pairs("--target", target or ())
+    return wishes.Choices(entries, wishes.stage_named(stage), bind=tuple(bind or ()), target=switches, **more)

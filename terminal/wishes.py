@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -43,9 +43,9 @@ class Choices:
 
     def arguments(self) -> dict[str, Any]:
         """As keyword arguments of `driver.compile`, without the entry."""
-        reading = {"math": self.math, "arithmetic": self.arithmetic, "android": self.android, "half": self.half}
-        reading["include_anywhere"] = self.include_anywhere
-        return {"stage": self.stage, "opt": self.level, "bind": self.bind, "target": self.target, **reading}
+        given = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "entries"}
+        given["opt"] = given.pop("level")
+        return given
 
 
 @dataclass(frozen=True, slots=True)

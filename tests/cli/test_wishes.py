@@ -145,7 +145,7 @@ def test_a_family_is_chosen_from_by_stage(gpucc: Run, refused: Run) -> None:
 
 def test_a_pair_for_a_family_is_linked(gpucc: Run) -> None:
     end = gpucc("a.vert b.frag --isa lima -o out", {"a.vert": VERTEX, "b.frag": GLSL})
-    family = {stage for goal in registry.families()["lima"] for stage in goal.isa.stages}
+    family = {stage for name in registry.families()["lima"] for stage in registry.find(name).isa.stages}
     if "fragment" not in family:
         assert "lima has no target for fragment shaders" in end.err
         return
