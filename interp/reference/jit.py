@@ -34,7 +34,7 @@ from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom
 from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
-from gpucc.interp.reference.replay import answers
+from gpucc.interp.reference.replay import Replay
 from gpucc.interp.reference.undefined import Fill, fill_undefined
 from gpucc.isa.model import Bound, Format
 from gpucc.program import Shader, file_size
@@ -159,8 +159,8 @@ class Reference:
         """
         frame = self._frame(batch, perturb, strength, limits)
         undefined = late = np.zeros(batch.lanes, np.bool_)
-        before: tuple[NDArray[np.int32], F32Array] | None = None
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
+        replay = Replay(self.sites, states, batch.textures, self.shader.stage == "fragment", self.models)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame)
             if not self.sites:
@@ -170,9 +170,7 @@ class Reference:
             if wanted > capacity:
                 frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
                 continue
-            quads = self.shader.stage == "fragment"
-            found, undefined = answers(frame.records, frame.counts, self.sites, states, batch.textures, quads, self.models, before)
-            before = frame.records, found
+            found, undefined = replay.answer(frame.records, frame.counts)
             changed = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=2)
             late = changed.any(axis=1)
             if not late.any():

@@ -22,52 +22,78 @@ from gpucc.isa.model import SamplerState
 Ask = Callable[[ModelTemplate, F32Array], F32Array]
 
 
-def answers(
-    records: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    sites: Sequence[FunctionSite],
-    states: Mapping[int, SamplerState],
-    textures: Mapping[int, Texture],
-    quads: bool,
-    models: Ask | None = None,
-    before: tuple[NDArray[np.int32], F32Array] | None = None,
-) -> tuple[F32Array, NDArray[np.bool_]]:
-    """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
+class Replay:
+    """The answers of one run, pass after pass. What is asked as it was in the pass before is not asked again."""
 
-    `before` are the records and answers of the pass before: a model that is asked the same again says the same.
+    def __init__(
+        self,
+        sites: Sequence[FunctionSite],
+        states: Mapping[int, SamplerState],
+        textures: Mapping[int, Texture],
+        quads: bool,
+        models: Ask | None = None,
+    ) -> None:
+        self.sites, self.states, self.textures, self.quads, self.models = sites, states, textures, quads, models
+        self.templates = list(dict.fromkeys(site.template for site in sites if site.template is not None))
+        # by site: the number of its template, or -1
+        self.template_of = np.array([self.templates.index(site.template) if site.template else -1 for site in sites], np.int32)
+        self.replayed = bool((self.template_of < 0).any())
+        self.records: NDArray[np.uint64] = np.zeros((0, 0, 4), np.uint64)
+        self.asked: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
+        self.found: F32Array = np.zeros((0, 0, 4), np.float32)
+        self.undefined: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
 
-    An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are nowhere.
-    """
-    lanes, capacity = records.shape[:2]
-    found = np.zeros((lanes, capacity, 4), np.float32)
-    undefined = np.zeros(lanes, np.bool_)
-    given = np.ascontiguousarray(records[:, :, 4:]).view(np.float32)
-    asked = np.arange(capacity) < counts[:, None]
-    modelled = np.isin(records[:, :, 0], [number for number, site in enumerate(sites) if site.template is not None])
-    if before is not None and before[0].shape == records.shape:
-        same = modelled & asked & (records == before[0]).all(axis=2)
-        found[same] = before[1][same]
-        asked = asked & ~same
-    for number, site in enumerate(sites):
-        here = asked & (records[:, :, 0] == number)
-        if site.template is not None and models is not None and here.any():
-            found[here, 0] = models(site.template, given[here])
-    if all(site.template is not None for site in sites):
-        return found, undefined
-    for k in range(min(capacity, int(counts.max(initial=0)))):
-        made = counts > k
-        operands = np.ascontiguousarray(records[:, k, 4:]).view(np.float32)
-        for number in np.unique(records[made, k, 0]):
-            here = made & (records[:, k, 0] == number)
-            site = sites[int(number)]
+    def answer(self, records: NDArray[np.int32], counts: NDArray[np.int32]) -> tuple[F32Array, NDArray[np.bool_]]:
+        """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
+
+        An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are nowhere.
+        """
+        lanes, capacity = records.shape[:2]
+        asked = np.arange(capacity) < counts[:, None]
+        words = records.view(np.uint64)
+        same = np.zeros((lanes, capacity), np.bool_)
+        if self.records.shape == words.shape:
+            equal = words == self.records
+            same = equal[..., 0] & equal[..., 1] & equal[..., 2] & equal[..., 3] & (asked == self.asked)
+        # what nobody asks is as it was made: all zeros
+        found = self.found.copy() if same.any() else np.zeros((lanes, capacity, 4), np.float32)
+        found[~same] = 0
+        undefined = self.undefined & same if same.any() else np.zeros((lanes, capacity), np.bool_)
+        self._model(found, records, asked & ~same)
+        if self.replayed:
+            # a neighbour that asks otherwise, or no more, changes a lane's answer too
+            for k in np.nonzero(~same.all(axis=0) & asked.any(axis=0))[0]:
+                self._replay(found, undefined, records[:, k], asked[:, k], int(k))
+        self.records, self.asked, self.found, self.undefined = words, asked, found, undefined
+        return found, np.asarray(undefined.any(axis=1), np.bool_)
+
+    def _model(self, found: F32Array, records: NDArray[np.int32], fresh: NDArray[np.bool_]) -> None:
+        """The calls of each modelled function at once, wherever they stand."""
+        if self.models is None or not self.templates or not fresh.any():
+            return
+        lanes, calls = np.nonzero(fresh)
+        wanted = self.template_of[records[lanes, calls, 0]]
+        for number, template in enumerate(self.templates):
+            here = wanted == number
+            if here.any():
+                rows, columns = lanes[here], calls[here]
+                found[rows, columns, 0] = self.models(template, np.ascontiguousarray(records[rows, columns, 4:]).view(np.float32))
+
+    def _replay(self, found: F32Array, undefined: NDArray[np.bool_], records: NDArray[np.int32], made: NDArray[np.bool_], k: int) -> None:
+        """The k-th read or derivative of all lanes: what one asks can be another's neighbour."""
+        operands = np.ascontiguousarray(records[:, 4:]).view(np.float32)
+        for number in np.unique(records[made, 0]):
+            site = self.sites[int(number)]
             if site.template is not None:
                 continue
-            found[here, k] = _answer(site, operands, states, textures, quads)[here]
-            if quads and _needs_quad(site, states):
-                undefined |= here & ~_whole_quads(here)
+            here = made & (records[:, 0] == number)
+            found[here, k] = _answer(site, operands, self.states, self.textures, self.quads)[here]
+            lost = np.zeros(len(here), np.bool_)
+            if self.quads and _needs_quad(site, self.states):
+                lost = ~_whole_quads(here)
             if site.kind in ("2d", "cube"):
-                undefined |= here & _nowhere(site, operands, states)
-    return found, undefined
+                lost |= _nowhere(site, operands, self.states)
+            undefined[here, k] = lost[here]
 
 
 def _answer(
