@@ -1,25 +1,21 @@
-"""What all parts of the checker share: scopes, conversions, and constants that must be known."""
+"""What all parts of the checker share: names in their scopes, conversions, and who is told of errors."""
 
 from __future__ import annotations
 
 import difflib
-from abc import abstractmethod
-from collections.abc import Sequence
 
 from gpucc.frontend import numbers
-from gpucc.frontend.advice import TYPES, VARIABLES
+from gpucc.frontend.advice import VARIABLES
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import TABLES
-from gpucc.frontend.syntax import Expr, TypeName
 from gpucc.frontend.typed import At, Build, Callee, Literal, MemberNode, Newer, ReadNode, SwizzleNode, Symbol, TypedNode
-from gpucc.frontend.types import ERROR, FLOAT, ShadingType, array_of, firm
-
-LARGEST_ARRAY = 65536
-LARGEST_SIZE = 262_144
+from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm
 
 
-class CheckerBase:
+class CheckContext:
+    """What is known at the place at hand, and what any part of the checker may ask of it."""
+
     def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
         self.dialect = dialect
         self.stage = stage
@@ -31,7 +27,6 @@ class CheckerBase:
         self.current: Callee | None = None
         self.symbols: list[Symbol] = []
         self.unknown: set[tuple[Callee | None, str]] = set()
-        self.structs = 0
         # functions of the source that are defined behind the place at hand, or before
         self.later: dict[str, Place] = {}
         self.newer: list[Newer] = []
@@ -79,61 +74,6 @@ class CheckerBase:
             self.newer.append(Newer(place, message, note, refused))
 
     # types -----------------------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def check(self, expr: Expr) -> TypedNode:
-        """The typed tree of an expression."""
-
-    @abstractmethod
-    def struct_of(self, type: TypeName) -> ShadingType:
-        """The type that a struct in a declaration makes."""
-
-    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> ShadingType:
-        """The type that a declaration names, with the sizes behind type and name."""
-        if type.struct is not None:
-            base: Symbol | ShadingType | None = self.struct_of(type)
-        else:
-            base = self.dialect.types.get(type.name) or self.find(type.name)
-        if not isinstance(base, ShadingType):
-            advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
-            self.report.error(f"there is no type `{type.name}`", type.place, advice)
-            return ERROR
-        return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
-
-    def arrays(self, base: ShadingType, sizes: Sequence[Expr | None], place: Place) -> ShadingType:
-        """The array of these sizes; the type itself if there are none."""
-        if len(sizes) > 1:
-            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
-            return ERROR
-        for size in sizes:
-            if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
-                self.report.error(f"there are no arrays of {base}", place)
-                return ERROR
-            length = self.array_size(size, place)
-            if not length:
-                return ERROR
-            base = array_of(base, length)
-            if base.size > LARGEST_SIZE:
-                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place, limit=True)
-                return ERROR
-        return base
-
-    def array_size(self, size: Expr | None, place: Place) -> int:
-        if size is None:
-            self.report.error("the array needs a size", place)
-            return 0
-        node = self.check(size)
-        if node.type is ERROR:
-            return 0
-        if node.value is None or not node.type.is_integer or not node.type.is_scalar:
-            self.report.error("the size of an array must be a constant whole number", size.place)
-            return 0
-        length = int(node.value[0])
-        if not 0 < length <= LARGEST_ARRAY:
-            message = f"an array cannot have {length} elements" if length <= 0 else f"{length} elements are more than {LARGEST_ARRAY}"
-            self.report.error(message, size.place, limit=length > 0)
-            return 0
-        return length
 
     # conversions -----------------------------------------------------------------------------------------------------
 

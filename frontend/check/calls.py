@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
-from gpucc.frontend.check.base import describe
-from gpucc.frontend.check.expressions import ExpressionChecker
+from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
@@ -15,12 +16,23 @@ from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
 from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, MemberNode, ReadNode, Symbol, TypedNode
 from gpucc.frontend.types import ERROR, FLOAT_LITERAL, ShadingType, firm, length_of, numeric
 
+if TYPE_CHECKING:
+    from gpucc.frontend.check.expressions import ExpressionChecker
+
 # samplers among which an index chooses that is known later
 MOST_SAMPLERS = 32
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
-class CallChecker(ExpressionChecker):
+class CallChecker:
+    """Finds which function a call means, and checks what it is given."""
+
+    def __init__(self, context: CheckContext, expressions: ExpressionChecker) -> None:
+        self.context = context
+        self.dialect = context.dialect
+        self.report = context.report
+        self.expressions = expressions
+
     def call(self, expr: CallExpr) -> TypedNode:
         match expr.callee:
             case TypeName(name=name):
@@ -28,7 +40,7 @@ class CallChecker(ExpressionChecker):
             case Member(name="eval") as member:
                 return self.eval_child(expr, member)
             case NameExpr(name=name):
-                found = self.find(name)
+                found = self.context.find(name)
                 if isinstance(found, ShadingType):
                     return self.construct(expr, found)
                 if isinstance(found, Symbol):
@@ -41,17 +53,17 @@ class CallChecker(ExpressionChecker):
     def failed(self, expr: CallExpr) -> TypedNode:
         """The arguments may have errors of their own."""
         for argument in expr.arguments:
-            self.value_of(argument)
-        return self.nothing(expr.place)
+            self.expressions.value_of(argument)
+        return self.context.nothing(expr.place)
 
     def call_named(self, expr: CallExpr, name: str) -> TypedNode:
-        arguments = [self.value_of(argument) for argument in expr.arguments]
+        arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments):
-            return self.nothing(expr.place)
-        own, standard = self.functions.get(name, []), self.builtins.get(name, [])
+            return self.context.nothing(expr.place)
+        own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
         if not own and not standard:
             self.report.error(f"there is no function `{name}`", expr.place, self.missing_function(name))
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         chosen = self.best(own, arguments)
         if chosen is not None:
             return self.invoke(expr.place, chosen, arguments)
@@ -64,7 +76,7 @@ class CallChecker(ExpressionChecker):
         given = ", ".join(describe(one.type) for one in arguments)
         known = "; ".join([one.signature for one in own] + [str(one) for one in standard])
         self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
-        return self.nothing(expr.place)
+        return self.context.nothing(expr.place)
 
     def hint(self, arguments: list[TypedNode]) -> str:
         """An integer among floats is the usual reason."""
@@ -77,10 +89,10 @@ class CallChecker(ExpressionChecker):
         for (dialect, stage), table in TABLES.items():
             if name in table and dialect == self.dialect.key:
                 return f"it exists in {stage} shaders only"
-        if name in self.later:
-            return defined_later(name, self.later[name])
+        if name in self.context.later:
+            return defined_later(name, self.context.later[name])
         known = FUNCTIONS | TYPES if self.dialect.preprocessor else FUNCTIONS
-        return known.get(name) or self.similar(name)
+        return known.get(name) or self.context.similar(name)
 
     # functions of the source -----------------------------------------------------------------------------------------
 
@@ -90,7 +102,7 @@ class CallChecker(ExpressionChecker):
         for one in own:
             if len(one.parameters) != len(arguments):
                 continue
-            if all(self.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)):
+            if all(self.context.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)):
                 costs = [_cost(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)]
                 found.append((sum(lost for lost, _ in costs), sum(steps for _, steps in costs), one))
         return min(found, key=lambda entry: entry[:2])[2] if found else None
@@ -101,31 +113,31 @@ class CallChecker(ExpressionChecker):
         if len(callee.parameters) != len(arguments):
             count = f"{len(callee.parameters)} argument{'s' if len(callee.parameters) != 1 else ''}"
             self.report.error(f"{callee.name} takes {count}, not {len(arguments)}", place, where)
-            return self.nothing(place)
+            return self.context.nothing(place)
         for number, (given, wanted) in enumerate(zip(arguments, callee.parameters, strict=True), 1):
-            self.coerce(given, wanted.type, f"argument {number} of {callee.name}")
-        return self.nothing(place)
+            self.context.coerce(given, wanted.type, f"argument {number} of {callee.name}")
+        return self.context.nothing(place)
 
     def invoke(self, place: Place, callee: Callee, arguments: list[TypedNode]) -> TypedNode:
         given: list[TypedNode] = []
         for argument, parameter in zip(arguments, callee.parameters, strict=True):
             if parameter.passing == "in":
-                given.append(self.coerce(argument, parameter.type, "this argument does not fit"))
+                given.append(self.context.coerce(argument, parameter.type, "this argument does not fit"))
                 continue
             if argument.type != parameter.type:
                 note = f"an `{parameter.passing}` argument must have exactly the type {parameter.type}"
                 self.report.error(f"{describe(argument.type)} cannot be passed to `{parameter.name}`", argument.place, note)
-                return self.nothing(place)
-            if not self.check_writable(argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"):
-                return self.nothing(place)
+                return self.context.nothing(place)
+            if not self.context.check_writable(argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"):
+                return self.context.nothing(place)
             given.append(argument)
         for one in given:
             self.choose_sampler(one)
-        if self.current is not None:
-            self.current.calls.setdefault(callee, place)
+        if self.context.current is not None:
+            self.context.current.calls.setdefault(callee, place)
         else:
             self.report.error(f"{callee.name} cannot be called here: a global value must be a constant", place)
-            return self.nothing(place)
+            return self.context.nothing(place)
         return Invoke(place, callee.result, callee, given)
 
     # built-in functions ----------------------------------------------------------------------------------------------
@@ -139,9 +151,9 @@ class CallChecker(ExpressionChecker):
         if result is None:
             return None
         extension = NEEDS.get(signature.name)
-        if extension is not None and extension not in self.extensions:
+        if extension is not None and extension not in self.context.extensions:
             self.report.error(f"{signature.name} belongs to the extension {extension}", place, f"write #extension {extension} : enable")
-        given = [self.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
+        given = [self.context.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
         self.choose_sampler(given[0])
         value = None
         known = [one.value for one in given if one.value is not None]
@@ -149,7 +161,7 @@ class CallChecker(ExpressionChecker):
             name = numbers.FOLDED.get(signature.name, signature.name) if self.dialect.simplifies else signature.name
             value = numbers.call(name, result, known, self.dialect.simplifies)
             if signature.name == "normalize" and not any(known[0]):
-                self.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
+                self.context.only_some(TO_14, "normalize() of zeros divides by zero", place, "it comes with Android 15")
         return Builtin(place, result, signature.name, given, value=value)
 
     def choose_sampler(self, node: TypedNode) -> None:
@@ -177,41 +189,41 @@ class CallChecker(ExpressionChecker):
     # children --------------------------------------------------------------------------------------------------------
 
     def eval_child(self, expr: CallExpr, member: Member) -> TypedNode:
-        child = self.check(member.object)
-        arguments = [self.value_of(argument) for argument in expr.arguments]
+        child = self.expressions.check(member.object)
+        arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
         if child.type is ERROR or any(one.type is ERROR for one in arguments):
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if child.type.base not in CHILD_TAKES or not isinstance(child, ReadNode):
             self.report.error(f"{describe(child.type)} has no `eval`", member.at, "shaders, color filters and blenders have")
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         sizes = CHILD_TAKES[child.type.base][0]
         base = "float" if child.type.base == "shader" else "half"
         wanted = [numeric(base, size) for size in sizes]
         names = ", ".join(map(str, wanted))
-        if len(arguments) != len(wanted) or not all(self.converts(a.type, w) for a, w in zip(arguments, wanted, strict=True)):
+        if len(arguments) != len(wanted) or not all(self.context.converts(a.type, w) for a, w in zip(arguments, wanted, strict=True)):
             given = ", ".join(describe(one.type) for one in arguments)
             self.report.error(f"a {child.type}'s eval takes ({names}), not ({given})", expr.place)
-            return self.nothing(expr.place)
-        given_nodes = [self.cast(one, type) for one, type in zip(arguments, wanted, strict=True)]
+            return self.context.nothing(expr.place)
+        given_nodes = [self.context.cast(one, type) for one, type in zip(arguments, wanted, strict=True)]
         return Builtin(expr.place, numeric("half", 4), f"eval.{child.type.base}", [child, *given_nodes])
 
     # constructors ----------------------------------------------------------------------------------------------------
 
     def construct(self, expr: CallExpr, type: ShadingType) -> TypedNode:
-        arguments = [self.value_of(argument) for argument in expr.arguments]
+        arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments) or type is ERROR:
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if type.base == "struct":
             same = self.dialect.simplifies and len(arguments) == 1 and arguments[0].type == type and not type.holds("opaque")
             return arguments[0] if same else self.construct_struct(expr, type, arguments)
         if not type.is_numeric:
             self.report.error(f"{describe(type)} has no constructor", expr.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         wrong = self.check_components(type, arguments)
         if wrong:
             message, *notes = wrong
             self.report.error(message, expr.place, *notes)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         arguments = [self.component(one, type) for one in arguments]
         if len(arguments) == 1 and arguments[0].type == type:
             return arguments[0]
@@ -220,17 +232,17 @@ class CallChecker(ExpressionChecker):
         known = [(one.type, one.value) for one in arguments if one.value is not None]
         value = numbers.build(type, known, self.dialect.simplifies) if len(known) == len(arguments) else None
         if value is not None:
-            self.check_range(value, type, expr.place)
+            self.context.check_range(value, type, expr.place)
         elif len(known) == len(arguments) and type.is_integer and self.dialect.simplifies:
             self.report.error(f"the number does not fit in {'an' if type.base == 'int' else 'a'} {type}", expr.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         return Build(expr.place, type, arguments, value=value)
 
     def component(self, node: TypedNode, type: ShadingType) -> TypedNode:
         """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no int."""
         if node.type.number < 0 and self.dialect.literal_is_float and not type.is_integer:
-            return self.cast(node, numeric(type.base))
-        return self.firm(node)
+            return self.context.cast(node, numeric(type.base))
+        return self.context.firm(node)
 
     def check_components(self, type: ShadingType, arguments: list[TypedNode]) -> list[str]:
         """What is wrong with the arguments of a numeric constructor, and advice."""
@@ -271,15 +283,15 @@ class CallChecker(ExpressionChecker):
         if len(arguments) != len(type.fields):
             shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
             self.report.error(f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}")
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if type.holds("opaque"):
             self.report.error(f"{type} holds a sampler and has no constructor", expr.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if type.holds("array"):
             self.report.error(f"{type} holds an array and has no constructor", expr.place, "assign its members one by one")
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         given = [
-            self.coerce(argument, one.type, f"the member `{one.name}` does not fit")
+            self.context.coerce(argument, one.type, f"the member `{one.name}` does not fit")
             for argument, one in zip(arguments, type.fields, strict=True)
         ]
         known = [(one.type, one.value) for one in given if one.value is not None]

@@ -3,40 +3,49 @@
 from __future__ import annotations
 
 from gpucc.frontend.advice import QUALIFIERS
-from gpucc.frontend.check.base import LARGEST_SIZE
+from gpucc.frontend.check.base import CheckContext
+from gpucc.frontend.check.declared import DeclaredTypes
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recursion, unused
+from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
-from gpucc.frontend.dialect import PRECISIONS
-from gpucc.frontend.places import Place
-from gpucc.frontend.signatures import GLOBAL_NAMES, HIDDEN, SKIAS, match
-from gpucc.frontend.syntax import Declarator, Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Struct, Top, TypeName
+from gpucc.frontend.dialect import PRECISIONS, Dialect
+from gpucc.frontend.places import Complaints, Place
+from gpucc.frontend.signatures import HIDDEN, match
+from gpucc.frontend.syntax import Declarator, Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Top
 from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
-from gpucc.frontend.types import ERROR, VOID, ShadingType, StructField
+from gpucc.frontend.types import ERROR, VOID, ShadingType
 
 LARGEST_PASSED = 4096
 STORAGE = ("const", "uniform", "attribute", "varying")
 UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "bool")}
 
 
-class Checker(StatementChecker):
-    all_invariant = False
+class Checker:
+    """The unit as a whole: its globals and functions. What they are made of is checked by the parts that it holds."""
+
+    def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
+        self.context = CheckContext(dialect, stage, extensions, report)
+        self.dialect, self.stage, self.report = dialect, stage, report
+        expressions = ExpressionChecker(self.context)
+        self.types = DeclaredTypes(self.context, expressions)
+        self.statements = StatementChecker(self.context, expressions, self.types)
+        self.all_invariant = False
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """None if there is nothing to run; the report says why."""
         for symbol in predefined(self.dialect.key, self.stage):
-            self.scopes[0][symbol.name] = symbol
+            self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.all_invariant and symbol.kind == "output"
-        self.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
+        self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
         if self.dialect.preprocessor:
-            self.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
-        self.globals: list[Symbol] = []
+            self.context.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
         order: list[Callee] = []
-        self.later = {top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None}
+        self.context.later = {top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None}
         for top in tops:
             match top:
                 case FunctionSyntax():
@@ -44,7 +53,7 @@ class Checker(StatementChecker):
                 case Declare():
                     self.global_declaration(top)
                 case Precision():
-                    self.set_precision(top)
+                    self.types.set_precision(top)
                 case Invariant():
                     self.invariant(top)
         find_recursion(order, self.report, MOST_CALLS_DEEP if self.dialect.simplifies else None)
@@ -55,19 +64,19 @@ class Checker(StatementChecker):
             for callee, place in one.calls.items():
                 if callee.body is None:
                     self.report.error(f"`{callee.name}` is declared but not defined", place)
-        unused(self.symbols, self.report)
+        unused(self.context.symbols, self.report)
         self.check_globals()
         self.check_colors(entry)
-        found = [self.scopes[0][name] for name in self.scopes[0]]
-        return CheckedUnit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.newer)
+        found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
+        return CheckedUnit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.context.newer)
 
     def check_globals(self) -> None:
-        for one in self.scopes[0].values():
+        for one in self.context.scopes[0].values():
             if isinstance(one, Symbol) and one.kind == "global" and one.read and not one.written and one.initial is None:
                 self.report.warn(f"`{one.name}` is read, but nothing gives it a value", one.place)
 
     def check_colors(self, entry: Callee) -> None:
-        one, other = (self.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
+        one, other = (self.context.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
         if isinstance(one, Symbol) and isinstance(other, Symbol) and one.written and other.written:
             self.report.error("gl_FragColor and gl_FragData are written in one shader", entry.place, "use one of them")
         if isinstance(one, Symbol) and isinstance(other, Symbol) and not (one.written or other.written):
@@ -75,7 +84,7 @@ class Checker(StatementChecker):
 
     def invariant(self, top: Invariant) -> None:
         for place, name in top.names:
-            symbol = self.scopes[0].get(name)
+            symbol = self.context.scopes[0].get(name)
             if not isinstance(symbol, Symbol) or not self.may_be_invariant(symbol):
                 self.report.error(f"`{name}` is no output or varying and cannot be invariant", place)
             else:
@@ -87,54 +96,13 @@ class Checker(StatementChecker):
 
     # structs ---------------------------------------------------------------------------------------------------------
 
-    def struct_of(self, type: TypeName) -> ShadingType:
-        assert type.struct is not None
-        return self.struct(type.struct)
-
-    def struct(self, struct: Struct) -> ShadingType:
-        fields: list[StructField] = []
-        names: dict[str, Place] = {}
-        if not struct.fields:
-            self.report.error(f"the struct {struct.name} has no members", struct.place)
-        for declaration in struct.fields:
-            base = self.resolve(declaration.type)
-            for one in declaration.names:
-                type = self.sized(declaration, base, one)
-                if one.initial is not None:
-                    self.report.error("a member of a struct has no initial value", one.place)
-                if type.base == "void" or (type.is_opaque and self.dialect.checks_paths):
-                    self.report.error(f"a member cannot be of type {type}", one.place)
-                    type = ERROR
-                if one.name in names:
-                    self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
-                names[one.name] = one.place
-                precision = self.precision_of(declaration, type) if self.dialect.preprocessor else ""
-                fields.append(StructField(one.name, type, precision))
-        self.structs += 1
-        made = ShadingType(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
-        if self.depth_of(made) > 8:
-            self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
-            made = ERROR
-        elif made.size > LARGEST_SIZE:
-            self.report.error(f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True)
-            made = ERROR
-        if struct.name:
-            self.refuse_name(struct.name, struct.place)
-            self.claim(struct.name, struct.place, made)
-        return made
-
-    def depth_of(self, type: ShadingType) -> int:
-        if type.element is not None:
-            return self.depth_of(type.element)
-        return 1 + max((self.depth_of(one.type) for one in type.fields), default=0) if type.base == "struct" else 0
-
     # globals ---------------------------------------------------------------------------------------------------------
 
     def global_declaration(self, top: Declare) -> None:
-        base = self.resolve(top.type)
+        base = self.types.resolve(top.type)
         if not top.names and self.dialect.simplifies:
             return  # Skia does not look at what stands before a struct alone
-        self.check_bare_struct(top, base)
+        self.types.check_bare_struct(top, base)
         storage = [word for word in STORAGE if word in top.qualifiers]
         for word, place in top.qualifiers.items():
             if word in ("in", "out", "inout", "inline", "noinline"):
@@ -148,15 +116,15 @@ class Checker(StatementChecker):
         if top.layout and (kind != "uniform" or any(word != "color" for word in top.layout)):
             self.report.error(f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)")
         for one in top.names:
-            type = self.sized(top, base, one)
+            type = self.types.sized(top, base, one)
             self.global_variable(top, one, type, kind)
 
     def global_variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
-        precision = self.precision_of(top, type)
+        precision = self.types.precision_of(top, type)
         symbol = Symbol(one.name, type, one.place, {"const": "const", "global": "global"}.get(kind, kind), precision)
         if kind == "const":
             symbol.readonly = "it is a constant"
-            self.constant(symbol, one, self.initial(one, type))
+            self.statements.constant(symbol, one, self.statements.initial(one, type))
         elif kind == "global":
             self.plain_global(symbol, one)
         else:
@@ -164,24 +132,15 @@ class Checker(StatementChecker):
         if type.base == "void":
             self.report.error("a variable cannot be of type void", one.place)
             symbol.type = ERROR
-        self.refuse_name(one.name, one.place)
-        self.claim(one.name, one.place, symbol)
-
-    def refuse_name(self, name: str, place: Place) -> None:
-        """Android 13 lets a global hide a function; later Skias have both in one scope."""
-        if name in SKIAS and self.dialect.simplifies:
-            self.report.error(f"`{name}` is a global of Skia", place, "choose another name")
-        if name in GLOBAL_NAMES:
-            self.only_some(
-                FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another"
-            )
+        self.types.refuse_name(one.name, one.place)
+        self.context.claim(one.name, one.place, symbol)
 
     def plain_global(self, symbol: Symbol, one: Declarator) -> None:
         if symbol.type.holds("opaque"):
             self.report.error(f"`{one.name}` must be a uniform: it is a {symbol.type}", one.place)
             symbol.type = ERROR
             return
-        initial = self.initial(one, symbol.type)
+        initial = self.statements.initial(one, symbol.type)
         if initial is not None and initial.type is not ERROR:
             if initial.value is None:
                 self.report.error(f"the first value of the global `{one.name}` is not constant", initial.place, "set it in main()")
@@ -231,12 +190,12 @@ class Checker(StatementChecker):
                 self.report.error(f"a function cannot be `{word}`", place)
         if "inline" in top.qualifiers and "noinline" in top.qualifiers:
             self.report.error("a function cannot be both inline and noinline", top.place)
-        result = self.resolve(top.result)
+        result = self.types.resolve(top.result)
         precision = top.result.precision or next((word for word in PRECISIONS if word in top.qualifiers), "")
         if result.base == "void" and precision:
             self.report.error("void has no precision", top.result.place)
         elif self.dialect.preprocessor:
-            self.precision(precision, result, top.result.place)
+            self.types.precision(precision, result, top.result.place)
         if result.holds("opaque") or result.holds("array"):
             self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
             result = ERROR
@@ -258,9 +217,9 @@ class Checker(StatementChecker):
         """The function of this signature, made known if it is new."""
         types = [one.type for one in parameters]
         self.refuse_builtin(top, types)
-        if isinstance(self.scopes[0].get(top.name), Symbol | ShadingType):
+        if isinstance(self.context.scopes[0].get(top.name), Symbol | ShadingType):
             self.report.error(f"`{top.name}` is declared already, and not as a function", top.place)
-        others = self.functions.setdefault(top.name, [])
+        others = self.context.functions.setdefault(top.name, [])
         for one in others:
             if [p.type for p in one.parameters] == types:
                 where = f"it is declared at {one.place.location}"
@@ -270,7 +229,7 @@ class Checker(StatementChecker):
                     self.report.error(f"the parameters of {one.signature} differ in their qualifiers", top.place, where)
                 if (one.inline, one.noinline) != ("inline" in top.qualifiers, "noinline" in top.qualifiers):
                     message = f"the declarations of {one.signature} differ in `inline` and `noinline`"
-                    self.only_some(FROM_14, message, top.place, where)
+                    self.context.only_some(FROM_14, message, top.place, where)
                 return one
         if top.name == "main" and others:
             self.report.error("main cannot be overloaded", top.place)
@@ -281,13 +240,13 @@ class Checker(StatementChecker):
 
     def refuse_builtin(self, top: FunctionSyntax, types: list[ShadingType]) -> None:
         hidden = HIDDEN[self.dialect.key].get(top.name, [])
-        for signature in self.builtins.get(top.name, []) + hidden:
+        for signature in self.context.builtins.get(top.name, []) + hidden:
             if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
                 self.report.error(f"the built-in function {signature} cannot be redefined", top.place, "choose another name")
                 return
 
     def parameter(self, one: ParameterSyntax) -> Symbol:
-        type = self.resolve(one.type)
+        type = self.types.resolve(one.type)
         passing = next((word for word in ("inout", "out", "in") if word in one.qualifiers), "in")
         if type.base == "void":
             self.report.error("a parameter cannot be void", one.place)
@@ -304,24 +263,24 @@ class Checker(StatementChecker):
             self.report.error(message, one.place, "make it a global", limit=True)
             type = ERROR
         word = one.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in one.qualifiers), "")
-        symbol = Symbol(one.name, type, one.place, "parameter", self.precision(word, type, one.place), passing=passing)
+        symbol = Symbol(one.name, type, one.place, "parameter", self.types.precision(word, type, one.place), passing=passing)
         if "const" in one.qualifiers:
             symbol.readonly = "it is a constant"
         return symbol
 
     def body(self, callee: Callee, top: FunctionSyntax) -> None:
         assert top.body is not None
-        self.current = callee
-        self.begun_empty = any(one.passing == "out" for one in callee.parameters)
-        self.scopes.append({})
+        self.context.current = callee
+        self.statements.begun_empty = any(one.passing == "out" for one in callee.parameters)
+        self.context.scopes.append({})
         for symbol in callee.parameters:
-            self.claim(symbol.name, symbol.place, symbol)
-        callee.body = self.statement(top.body)
-        self.scopes.pop()
-        self.current = None
+            self.context.claim(symbol.name, symbol.place, symbol)
+        callee.body = self.statements.statement(top.body)
+        self.context.scopes.pop()
+        self.context.current = None
         if self.dialect.simplifies and not self.report.errors:
             self.check_live(callee)
-        if not self.dialect.zero_locals and not self.report.errors and self.begun_empty:
+        if not self.dialect.zero_locals and not self.report.errors and self.statements.begun_empty:
             warn_unset(callee, self.report)
         # where the parser lost statements, nothing is known of paths
         if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from gpucc.frontend import numbers
-from gpucc.frontend.check.base import CheckerBase, describe
+from gpucc.frontend.check.base import CheckContext, describe
+from gpucc.frontend.check.calls import CallChecker
 from gpucc.frontend.check.literals import literal
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
 from gpucc.frontend.check.version import TO_14
@@ -48,7 +48,15 @@ PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
 LANES = {"0": 4, "1": 5}
 
 
-class ExpressionChecker(CheckerBase):
+class ExpressionChecker:
+    """Types every node of an expression, and computes what is known."""
+
+    def __init__(self, context: CheckContext) -> None:
+        self.context = context
+        self.dialect = context.dialect
+        self.report = context.report
+        self.calls = CallChecker(context, self)
+
     def check(self, expr: Expr) -> TypedNode:
         return CHECKS[type(expr)](self, expr)
 
@@ -57,15 +65,11 @@ class ExpressionChecker(CheckerBase):
         node = self.check(expr)
         if node.type.base == "void":
             self.report.error("this has no value: the function returns nothing", node.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         return node
 
     def condition(self, expr: Expr, what: str) -> TypedNode:
-        return self.coerce(self.value_of(expr), BOOL, f"the condition of {what} must be one bool")
-
-    @abstractmethod
-    def call(self, expr: CallExpr) -> TypedNode:
-        """A call or constructor."""
+        return self.context.coerce(self.value_of(expr), BOOL, f"the condition of {what} must be one bool")
 
     # leaves ----------------------------------------------------------------------------------------------------------
 
@@ -73,7 +77,7 @@ class ExpressionChecker(CheckerBase):
         found = literal(expr.text, self.dialect.literal_is_float)
         if found.error:
             self.report.error(found.error, expr.place, found.note)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if found.warning:
             self.report.warn(found.warning, expr.place)
         return Literal(expr.place, found.type, value=(found.value,))
@@ -82,26 +86,26 @@ class ExpressionChecker(CheckerBase):
         return Literal(expr.place, BOOL, value=(expr.value,))
 
     def name(self, expr: NameExpr) -> TypedNode:
-        found = self.find(expr.name)
+        found = self.context.find(expr.name)
         if isinstance(found, Symbol):
             found.read = True
-            if self.current is not None:
-                self.current.uses[found] = None
+            if self.context.current is not None:
+                self.context.current.uses[found] = None
             if found.type.base == "error":
-                return self.nothing(expr.place)
+                return self.context.nothing(expr.place)
             return ReadNode(expr.place, found.type, found, value=found.value)
         if isinstance(found, ShadingType):
             self.report.error(f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)")
-        elif expr.name in self.functions or expr.name in self.builtins:
+        elif expr.name in self.context.functions or expr.name in self.context.builtins:
             self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
-        elif (self.current, expr.name) not in self.unknown:
+        elif (self.context.current, expr.name) not in self.context.unknown:
             # told once in a function
-            self.unknown.add((self.current, expr.name))
-            self.report.error(f"`{expr.name}` is not declared", expr.place, self.other_name(expr.name))
-        return self.nothing(expr.place)
+            self.context.unknown.add((self.context.current, expr.name))
+            self.report.error(f"`{expr.name}` is not declared", expr.place, self.context.other_name(expr.name))
+        return self.context.nothing(expr.place)
 
     def broken(self, expr: BrokenExpr) -> TypedNode:
-        return self.nothing(expr.place)
+        return self.context.nothing(expr.place)
 
     # operators -------------------------------------------------------------------------------------------------------
 
@@ -126,7 +130,7 @@ class ExpressionChecker(CheckerBase):
 
     def operate(self, at: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         if left.type is ERROR or right.type is ERROR:
-            return self.nothing(at)
+            return self.context.nothing(at)
         if op in ("&&", "||", "^^"):
             return self.logic(at, op, left, right)
         if op in ("==", "!="):
@@ -143,7 +147,7 @@ class ExpressionChecker(CheckerBase):
 
     def mismatch(self, place: Place, op: str, left: TypedNode, right: TypedNode, note: str = "") -> TypedNode:
         self.report.error(f"`{op}` cannot take {describe(left.type)} and {describe(right.type)}", place, note)
-        return self.nothing(place)
+        return self.context.nothing(place)
 
     def mixing(self, left: TypedNode, right: TypedNode) -> str:
         """Advice where a float meets an integer."""
@@ -159,7 +163,7 @@ class ExpressionChecker(CheckerBase):
         if a.base == b.base:
             return a.base
         for one, other in ((a, b), (b, a)):
-            if one.number < 0 and self.converts(one, numeric(other.base)):
+            if one.number < 0 and self.context.converts(one, numeric(other.base)):
                 return other.base
         if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
             return None
@@ -172,9 +176,9 @@ class ExpressionChecker(CheckerBase):
             return node
         if node.type.number < 0 and node.type.base == base:
             if firm_number and node.value is not None:
-                self.check_range(node.value, type, node.place)
+                self.context.check_range(node.value, type, node.place)
             return node
-        return self.cast(node, type)
+        return self.context.cast(node, type)
 
     def made(self, place: Place, op: str, type: ShadingType, left: TypedNode, right: TypedNode) -> TypedNode:
         value = None
@@ -188,7 +192,7 @@ class ExpressionChecker(CheckerBase):
 
     def arithmetic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         result = self.operands(place, op, left, right)
-        return self.nothing(place) if result is None else self.made(place, op, *result)
+        return self.context.nothing(place) if result is None else self.made(place, op, *result)
 
     def operands(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> tuple[ShadingType, TypedNode, TypedNode] | None:
         """The type of the result and both sides in its base, or an error."""
@@ -253,12 +257,14 @@ class ExpressionChecker(CheckerBase):
         if not good:
             note = "use not() on vectors" if op == "!" and node.type.base == "bool" else ""
             self.report.error(f"`{op}` cannot take {describe(node.type)}", expr.place, note)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if op in ("++", "--"):
-            if not self.check_writable(node, expr.place, "change"):
-                return self.nothing(expr.place)
+            if not self.context.check_writable(node, expr.place, "change"):
+                return self.context.nothing(expr.place)
             if not node.type.is_scalar:
-                self.only_some(TO_14, f"`{op}` on {describe(node.type)}", expr.place, f"write {op[0]}= 1.0; it comes with Android 15")
+                self.context.only_some(
+                    TO_14, f"`{op}` on {describe(node.type)}", expr.place, f"write {op[0]}= 1.0; it comes with Android 15"
+                )
             return Count(expr.place, node.type, op[0], node, expr.postfix)
         if op == "+" or op == "~":
             return node
@@ -267,14 +273,14 @@ class ExpressionChecker(CheckerBase):
             value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
             if self.dialect.literal_is_float and node.type == INT_LITERAL and value[0] < -(2**31):
                 self.report.error(f"{value[0]} is too small for an int", expr.place, "the smallest int is -2147483648; a float has a point")
-                return self.nothing(expr.place)
+                return self.context.nothing(expr.place)
         return self.seen(Invert(expr.place, node.type, op, node, value=value))
 
     def choose(self, expr: Choose) -> TypedNode:
         condition = self.condition(expr.condition, "a choice")
         yes, no = self.check(expr.yes), self.check(expr.no)
         if ERROR in (yes.type, no.type, condition.type):
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         type = yes.type
         if yes.type != no.type:
             base = self.common_base(yes.type, no.type)
@@ -288,23 +294,23 @@ class ExpressionChecker(CheckerBase):
         return self.seen(Select(expr.place, type, condition, yes, no, value=value))
 
     def assign(self, expr: AssignExpr) -> TypedNode:
-        named = self.find(expr.target.name) if isinstance(expr.target, NameExpr) else None
+        named = self.context.find(expr.target.name) if isinstance(expr.target, NameExpr) else None
         already = named.read if isinstance(named, Symbol) else False
         target = self.check(expr.target)
         if expr.op == "=" and isinstance(target, ReadNode):
             target.symbol.read = already
         given = self.value_of(expr.value)
-        if not self.check_writable(target, expr.place, "assign to") or given.type is ERROR:
-            return self.nothing(expr.place)
+        if not self.context.check_writable(target, expr.place, "assign to") or given.type is ERROR:
+            return self.context.nothing(expr.place)
         if target.type.holds("array") or target.type.holds("opaque"):
             self.report.error(f"values of type {target.type} cannot be assigned", expr.place, "assign its elements one by one")
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         op = expr.op[:-1]
         if op:
             return self.compound(expr, op, target, given)
-        given = self.coerce(given, target.type, "this value cannot be assigned")
+        given = self.context.coerce(given, target.type, "this value cannot be assigned")
         if given.type is ERROR:
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if self.dialect.simplifies and same_tree(target, given):
             return target
         return StoreNode(expr.place, target.type, "", target, given)
@@ -312,9 +318,9 @@ class ExpressionChecker(CheckerBase):
     def compound(self, expr: AssignExpr, op: str, target: TypedNode, given: TypedNode) -> TypedNode:
         result = self.operands(expr.place, op, target, given)
         if result is None:
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         type, _, right = result
-        if not self.converts(type, target.type):
+        if not self.context.converts(type, target.type):
             return self.mismatch(expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold")
         if self.dialect.simplifies and op in NOTHING and is_all(right, NOTHING[op]):
             return target
@@ -334,12 +340,12 @@ class ExpressionChecker(CheckerBase):
                     return self.seen(MemberNode(expr.place, one.type, node, index, value=value))
             known = ", ".join(one.name for one in type.fields)
             self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if not (type.is_vector or (type.is_scalar and self.dialect.constant_components)):
             note = "floats have no components" if type.is_scalar else ""
             self.report.error(f"{describe(type)} has no member `{expr.name}`", expr.at, note)
-            return self.nothing(expr.place)
-        return self.swizzle(expr, self.firm(node))
+            return self.context.nothing(expr.place)
+        return self.swizzle(expr, self.context.firm(node))
 
     def swizzle(self, expr: Member, node: TypedNode) -> TypedNode:
         rows, text = node.type.rows, expr.name
@@ -351,15 +357,15 @@ class ExpressionChecker(CheckerBase):
             known = letters and all(letter in "".join(self.dialect.swizzles) for letter in letters)
             note = "letters of different sets cannot be mixed" if known else f"components are named {', '.join(self.dialect.swizzles)}"
             self.report.error(f"`{text}` names no components", expr.at, note)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if len(text) > 4:
             self.report.error(f"`{text}` names {len(text)} components; a vector has at most 4", expr.at)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         lanes = tuple(LANES[letter] if letter in LANES else alphabet.index(letter) for letter in text)
         beyond = next((i for i, lane in enumerate(lanes) if rows <= lane < 4), None)
         if beyond is not None:
             self.report.error(f"{node.type} has no component `{text[beyond]}`", expr.at)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         value = None
         if node.value is not None:
             value = numbers.convert_all(tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base)
@@ -368,27 +374,27 @@ class ExpressionChecker(CheckerBase):
     def index(self, expr: IndexExpr) -> TypedNode:
         node, index = self.value_of(expr.object), self.value_of(expr.index)
         if node.type is ERROR or index.type is ERROR:
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         length = length_of(node.type)
         if not length:
             self.report.error(f"{describe(node.type)} cannot be indexed", expr.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         if not index.type.is_integer or not index.type.is_scalar:
             note = "convert it: int(...)" if index.type.is_float and index.type.is_scalar else ""
             self.report.error(f"an index must be an int, not {describe(index.type)}", index.place, note)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         type = element_of(node.type)
-        index = self.firm(index)
+        index = self.context.firm(index)
         if index.value is None:
             return self.open_index(expr, node, index, type)
         at = int(index.value[0])
         if not 0 <= at < length:
             self.report.error(f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place)
-            return self.nothing(expr.place)
+            return self.context.nothing(expr.place)
         return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 
     def open_index(self, expr: IndexExpr, node: TypedNode, index: TypedNode, type: ShadingType) -> TypedNode:
-        symbol = self.root(node)
+        symbol = self.context.root(node)
         if symbol is not None:
             symbol.indexed = True
         return At(expr.place, type, node, index)
@@ -410,7 +416,7 @@ CHECKS: dict[type[Expr], Callable[[Any, Any], TypedNode]] = {
     BinaryExpr: ExpressionChecker.binary,
     AssignExpr: ExpressionChecker.assign,
     Choose: ExpressionChecker.choose,
-    CallExpr: lambda self, expr: self.call(expr),
+    CallExpr: lambda self, expr: self.calls.call(expr),
     IndexExpr: ExpressionChecker.index,
     Member: ExpressionChecker.member,
     BrokenExpr: ExpressionChecker.broken,

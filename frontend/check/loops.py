@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gpucc.frontend.check.calls import CallChecker
+from gpucc.frontend.places import Complaints
 from gpucc.frontend.syntax import LoopStmt
 from gpucc.frontend.typed import Count, Do, GroupCode, LocalCode, Operate, ReadNode, StoreNode, Symbol, TypedCode, TypedNode
 from gpucc.frontend.types import ERROR
@@ -13,7 +13,12 @@ MOST_ITERATIONS = 100_000
 LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers constant"
 
 
-class LoopChecker(CallChecker):
+class LoopChecker:
+    """Counts the rounds of a loop that has the form that the language asks for."""
+
+    def __init__(self, report: Complaints) -> None:
+        self.report = report
+
     def counter(self, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None) -> tuple[Symbol | None, int]:
         """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop runs."""
         if not isinstance(first, LocalCode) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from gpucc.frontend.check.base import CheckContext
+from gpucc.frontend.check.declared import DeclaredTypes
+from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.live import live_branch, live_switch, written
 from gpucc.frontend.check.loops import LoopChecker
 from gpucc.frontend.check.simplify import is_constant_expression
-from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import (
     BlockStmt,
     Declarator,
@@ -31,11 +33,22 @@ MOST_UNROLLED = 32
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
 
-class StatementChecker(LoopChecker):
-    loops = 0
-    switches = 0
-    # whether the function at hand has variables that begin without a value
-    begun_empty = False
+class StatementChecker:
+    """Checks the statements of one function, in the scopes that they open."""
+
+    def __init__(self, context: CheckContext, expressions: ExpressionChecker, types: DeclaredTypes) -> None:
+        self.context = context
+        self.dialect = context.dialect
+        self.report = context.report
+        self.stage = context.stage
+        self.expressions = expressions
+        self.types = types
+        self.loops = LoopChecker(context.report)
+        # how many stand around the statement at hand
+        self.open_loops = 0
+        self.switches = 0
+        # whether the function at hand has variables that begin without a value
+        self.begun_empty = False
 
     def statement(self, stmt: Stmt) -> TypedCode:
         return STATEMENTS[type(stmt)](self, stmt)
@@ -45,21 +58,21 @@ class StatementChecker(LoopChecker):
         if isinstance(stmt, Declare) and self.dialect.checks_paths:
             name = stmt.names[0].name if stmt.names else "this"
             self.report.error(f"the variable `{name}` is declared outside a block", stmt.place, f"put braces around the body of `{what}`")
-        self.scopes.append({})
+        self.context.scopes.append({})
         code = self.statement(stmt)
-        self.scopes.pop()
+        self.context.scopes.pop()
         return code
 
     def block(self, stmt: BlockStmt) -> TypedCode:
-        self.scopes.append({})
-        self.precisions.append({})
+        self.context.scopes.append({})
+        self.context.precisions.append({})
         body = [self.statement(one) for one in stmt.body]
-        self.precisions.pop()
-        self.scopes.pop()
+        self.context.precisions.pop()
+        self.context.scopes.pop()
         return GroupCode(stmt.place, body)
 
     def evaluate(self, stmt: Evaluate) -> TypedCode:
-        node = self.check(stmt.value)
+        node = self.expressions.check(stmt.value)
         return Do(stmt.place, node)
 
     # variables -------------------------------------------------------------------------------------------------------
@@ -71,24 +84,12 @@ class StatementChecker(LoopChecker):
         if stmt.type.struct is not None and not self.dialect.local_structs:
             self.report.error("structs are declared at the top level only", stmt.place)
         found = []
-        base = self.resolve(stmt.type)
-        self.check_bare_struct(stmt, base)
+        base = self.types.resolve(stmt.type)
+        self.types.check_bare_struct(stmt, base)
         for one in stmt.names:
-            type = self.sized(stmt, base, one)
+            type = self.types.sized(stmt, base, one)
             found.append(self.variable(stmt, one, type))
         return found[0] if len(found) == 1 else GroupCode(stmt.place, found)
-
-    def check_bare_struct(self, stmt: Declare, base: ShadingType) -> None:
-        """Without a name behind it, nothing else looks at the qualifiers of a struct."""
-        if not stmt.names and base.base == "struct":
-            self.precision_of(stmt, base)
-
-    def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
-        if not one.sizes or base is ERROR:
-            return base
-        if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
-            return self.arrays(base, one.sizes, one.place)
-        return self.resolve(stmt.type, one.sizes, place=one.place)
 
     def variable(self, stmt: Declare, one: Declarator, type: ShadingType) -> TypedCode:
         """The initial value does not see the name yet."""
@@ -97,7 +98,7 @@ class StatementChecker(LoopChecker):
             type = ERROR
         initial = self.initial(one, type)
         constant = "const" in stmt.qualifiers
-        symbol = Symbol(one.name, type, one.place, "const" if constant else "local", self.precision_of(stmt, type))
+        symbol = Symbol(one.name, type, one.place, "const" if constant else "local", self.types.precision_of(stmt, type))
         if constant:
             symbol.readonly = "it is a constant"
             self.constant(symbol, one, initial)
@@ -106,14 +107,14 @@ class StatementChecker(LoopChecker):
         else:
             self.begun_empty = True
         self.shadowing(one)
-        self.add(symbol)
+        self.context.add(symbol)
         if initial is not None and initial.type is ERROR:
             initial = None
         return LocalCode(one.place, symbol, initial)
 
     def shadowing(self, one: Declarator) -> None:
         """In AGSL, a function's outermost block is the scope of its parameters too."""
-        if len(self.scopes) != 3 or one.name not in self.scopes[1]:
+        if len(self.context.scopes) != 3 or one.name not in self.context.scopes[1]:
             return
         if self.dialect.checks_paths:
             self.report.error(f"`{one.name}` is a parameter of this function already", one.place)
@@ -123,17 +124,17 @@ class StatementChecker(LoopChecker):
     def initial(self, one: Declarator, type: ShadingType) -> TypedNode | None:
         if one.initial is None:
             return None
-        node = self.value_of(one.initial)
+        node = self.expressions.value_of(one.initial)
         if type.base == "array" or type.holds("array"):
             self.report.error("arrays cannot be initialised", one.place, "assign the elements one by one")
             return None
-        return self.coerce(node, type, f"`{one.name}` cannot hold this")
+        return self.context.coerce(node, type, f"`{one.name}` cannot hold this")
 
     def constant(self, symbol: Symbol, one: Declarator, initial: TypedNode | None) -> None:
         if one.initial is None:
             self.report.error(f"the constant `{one.name}` has no value", one.place)
         elif initial is not None and initial.type is not ERROR:
-            if initial.value is None and self.dialect.simplifies and self.current is not None and is_constant_expression(initial):
+            if initial.value is None and self.dialect.simplifies and self.context.current is not None and is_constant_expression(initial):
                 return
             if initial.value is None:
                 note = "uniforms, variables and functions of the source are known only when the shader runs"
@@ -141,29 +142,6 @@ class StatementChecker(LoopChecker):
                 symbol.type = ERROR
             symbol.value = initial.value
             self.warn_range(symbol, initial)
-
-    def precision_of(self, stmt: Declare, type: ShadingType) -> str:
-        word = stmt.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in stmt.qualifiers), "")
-        return self.precision(word, type, stmt.place)
-
-    def precision(self, word: str, type: ShadingType, place: Place) -> str:
-        """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
-        while type.element is not None:
-            type = type.element
-        plain = ("half", "short", "bool", "struct") if self.dialect.mixes_precision else ("bool", "struct")
-        if word and type.base in plain:
-            self.report.error(f"the type {type} takes no precision", place)
-        if word or type.base not in ("float", "int"):
-            return word or ("mediump" if type.base in ("half", "short") else "")
-        found = next((scope[type.base] for scope in reversed(self.precisions) if type.base in scope), "")
-        if not found and type.base == "float" and self.dialect.preprocessor and self.stage == "fragment":
-            self.report.error("floats have no default precision in fragment shaders", place, "write `precision mediump float;` at the top")
-            self.precisions[0]["float"] = "mediump"
-        return found
-
-    def set_precision(self, stmt: Precision) -> TypedCode:
-        self.precisions[-1][stmt.type] = stmt.precision
-        return GroupCode(stmt.place, [])
 
     def warn_range(self, symbol: Symbol, initial: TypedNode) -> None:
         limit = LIMITS.get(symbol.precision)
@@ -176,16 +154,16 @@ class StatementChecker(LoopChecker):
     # branches --------------------------------------------------------------------------------------------------------
 
     def branch(self, stmt: IfStmt) -> TypedCode:
-        arms = [(self.condition(test, "`if`"), self.scoped(body, "if")) for test, body in stmt.arms]
+        arms = [(self.expressions.condition(test, "`if`"), self.scoped(body, "if")) for test, body in stmt.arms]
         otherwise = self.scoped(stmt.otherwise, "else") if stmt.otherwise is not None else None
         code = BranchCode(stmt.place, arms, otherwise)
         return live_branch(code) if self.dialect.simplifies else code
 
     def switch(self, stmt: Switch) -> TypedCode:
-        on = self.value_of(stmt.value)
+        on = self.expressions.value_of(stmt.value)
         if on.type is not ERROR and not (on.type.is_scalar and on.type.is_integer):
             self.report.error(f"a switch takes an int, not {on.type}", on.place)
-        self.scopes.append({})
+        self.context.scopes.append({})
         self.switches += 1
         cases: list[tuple[int | None, list[TypedCode]]] = []
         seen: set[int | None] = set()
@@ -198,24 +176,24 @@ class StatementChecker(LoopChecker):
             seen.add(label)
             cases.append((label, [_entered_late(self.statement(one)) for one in case.body]))
         self.switches -= 1
-        self.scopes.pop()
-        code = SwitchCode(stmt.place, self.firm(on), cases)
+        self.context.scopes.pop()
+        code = SwitchCode(stmt.place, self.context.firm(on), cases)
         return live_switch(code) if self.dialect.simplifies else code
 
     def label(self, expr: Expr) -> int:
-        node = self.value_of(expr)
+        node = self.expressions.value_of(expr)
         if node.type is ERROR:
             return -(2**40) - id(node)
         if node.value is None or not node.type.is_integer or not node.type.is_scalar:
             self.report.error("a case must be a constant whole number", expr.place)
             return -(2**40) - id(node)
-        self.check_range(node.value, firm(node.type), expr.place)
+        self.context.check_range(node.value, firm(node.type), expr.place)
         return int(node.value[0])
 
     # loops -----------------------------------------------------------------------------------------------------------
 
     def loop(self, stmt: LoopStmt) -> TypedCode:
-        self.scopes.append({})
+        self.context.scopes.append({})
         first = self.statement(stmt.first) if stmt.first is not None else None
         declared: LocalCode | None = None
         condition: TypedNode | None = None
@@ -228,18 +206,18 @@ class StatementChecker(LoopChecker):
                 self.report.error(message, made.place, "declare it before the loop, and compare it here")
             made.symbol.read = True
         elif stmt.condition is not None:
-            condition = self.condition(stmt.condition, f"`{stmt.kind}`")
-        step = self.check(stmt.step) if stmt.step is not None else None
-        index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.bounded(stmt, first, condition, step)
-        counter, rounds = self.counter(first, condition, step) if self.dialect.any_loop else (index, trips)
+            condition = self.expressions.condition(stmt.condition, f"`{stmt.kind}`")
+        step = self.expressions.check(stmt.step) if stmt.step is not None else None
+        index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.loops.bounded(stmt, first, condition, step)
+        counter, rounds = self.loops.counter(first, condition, step) if self.dialect.any_loop else (index, trips)
         if counter is not None:
             counter.loop = True
         outside, self.switches = self.switches, 0
-        self.loops += 1
+        self.open_loops += 1
         body = self.loop_body(stmt)
-        self.loops -= 1
+        self.open_loops -= 1
         self.switches = outside
-        self.scopes.pop()
+        self.context.scopes.pop()
         if index is not None and (place := written(body).get(index)) is not None:
             self.report.error(f"cannot change `{index.name}`: a loop changes its index by itself", place)
         if not trips and self.dialect.simplifies:
@@ -253,20 +231,20 @@ class StatementChecker(LoopChecker):
             return self.scoped(stmt.body, stmt.kind)
         if not isinstance(stmt.body, BlockStmt):
             return self.statement(stmt.body)
-        self.precisions.append({})
+        self.context.precisions.append({})
         body = [self.statement(one) for one in stmt.body.body]
-        self.precisions.pop()
+        self.context.precisions.pop()
         return GroupCode(stmt.body.place, body)
 
     # leaving ---------------------------------------------------------------------------------------------------------
 
     def return_(self, stmt: ReturnStmt) -> TypedCode:
-        wanted = self.current.result if self.current is not None else VOID
+        wanted = self.context.current.result if self.context.current is not None else VOID
         if stmt.value is None:
             if wanted.base not in ("void", "error"):
                 self.report.error(f"this function returns {wanted}", stmt.place, "give a value")
             return Leave(stmt.place, "return")
-        node = self.check(stmt.value)
+        node = self.expressions.check(stmt.value)
         if wanted.base == "void":
             if node.type is not ERROR:
                 self.report.error("this function returns nothing", node.place)
@@ -274,14 +252,14 @@ class StatementChecker(LoopChecker):
         if node.type.base == "void":
             self.report.error("this has no value: the function returns nothing", node.place)
             return Leave(stmt.place, "return")
-        return Leave(stmt.place, "return", self.coerce(node, wanted, "this cannot be returned"))
+        return Leave(stmt.place, "return", self.context.coerce(node, wanted, "this cannot be returned"))
 
     def jump(self, stmt: JumpStmt) -> TypedCode:
         if stmt.kind == "discard":
             if self.stage != "fragment" or self.dialect.checks_paths:
                 where = "AGSL has no discard" if self.dialect.checks_paths else "only fragment shaders can discard"
                 self.report.error(where, stmt.place, "return half4(0) instead" if self.dialect.checks_paths else "")
-        elif not self.loops and not self.dialect.simplifies and not (stmt.kind == "break" and self.switches):
+        elif not self.open_loops and not self.dialect.simplifies and not (stmt.kind == "break" and self.switches):
             self.report.error(f"`{stmt.kind}` stands outside a loop", stmt.place)
         return Leave(stmt.place, stmt.kind)
 
@@ -305,5 +283,5 @@ STATEMENTS: dict[type[Stmt], Callable[..., TypedCode]] = {
     LoopStmt: StatementChecker.loop,
     ReturnStmt: StatementChecker.return_,
     JumpStmt: StatementChecker.jump,
-    Precision: StatementChecker.set_precision,
+    Precision: lambda self, stmt: self.types.set_precision(stmt),
 }

@@ -1,0 +1,166 @@
+"""The types and precisions that declarations name: sizes of arrays, structs, and what Skia's names are kept from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpucc.frontend.advice import TYPES
+from gpucc.frontend.check.base import CheckContext
+from gpucc.frontend.check.expressions import ExpressionChecker
+from gpucc.frontend.check.version import FROM_14
+from gpucc.frontend.places import Place
+from gpucc.frontend.signatures import GLOBAL_NAMES, SKIAS
+from gpucc.frontend.syntax import Declarator, Declare, Expr, Precision, Struct, TypeName
+from gpucc.frontend.typed import GroupCode, Symbol, TypedCode
+from gpucc.frontend.types import ERROR, ShadingType, StructField, array_of
+
+LARGEST_ARRAY = 65536
+LARGEST_SIZE = 262_144
+
+
+class DeclaredTypes:
+    """Which type, of which precision, a declaration gives to its names."""
+
+    def __init__(self, context: CheckContext, expressions: ExpressionChecker) -> None:
+        self.context = context
+        self.dialect = context.dialect
+        self.report = context.report
+        self.stage = context.stage
+        self.expressions = expressions
+        self.structs = 0
+
+    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> ShadingType:
+        """The type that a declaration names, with the sizes behind type and name."""
+        if type.struct is not None:
+            base: Symbol | ShadingType | None = self.struct_of(type)
+        else:
+            base = self.dialect.types.get(type.name) or self.context.find(type.name)
+        if not isinstance(base, ShadingType):
+            advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
+            self.report.error(f"there is no type `{type.name}`", type.place, advice)
+            return ERROR
+        return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
+
+    def arrays(self, base: ShadingType, sizes: Sequence[Expr | None], place: Place) -> ShadingType:
+        """The array of these sizes; the type itself if there are none."""
+        if len(sizes) > 1:
+            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
+            return ERROR
+        for size in sizes:
+            if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
+                self.report.error(f"there are no arrays of {base}", place)
+                return ERROR
+            length = self.array_size(size, place)
+            if not length:
+                return ERROR
+            base = array_of(base, length)
+            if base.size > LARGEST_SIZE:
+                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place, limit=True)
+                return ERROR
+        return base
+
+    def array_size(self, size: Expr | None, place: Place) -> int:
+        if size is None:
+            self.report.error("the array needs a size", place)
+            return 0
+        node = self.expressions.check(size)
+        if node.type is ERROR:
+            return 0
+        if node.value is None or not node.type.is_integer or not node.type.is_scalar:
+            self.report.error("the size of an array must be a constant whole number", size.place)
+            return 0
+        length = int(node.value[0])
+        if not 0 < length <= LARGEST_ARRAY:
+            message = f"an array cannot have {length} elements" if length <= 0 else f"{length} elements are more than {LARGEST_ARRAY}"
+            self.report.error(message, size.place, limit=length > 0)
+            return 0
+        return length
+
+    def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
+        if not one.sizes or base is ERROR:
+            return base
+        if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
+            return self.arrays(base, one.sizes, one.place)
+        return self.resolve(stmt.type, one.sizes, place=one.place)
+
+    def check_bare_struct(self, stmt: Declare, base: ShadingType) -> None:
+        """Without a name behind it, nothing else looks at the qualifiers of a struct."""
+        if not stmt.names and base.base == "struct":
+            self.precision_of(stmt, base)
+
+    # structs ---------------------------------------------------------------------------------------------------------
+
+    def struct_of(self, type: TypeName) -> ShadingType:
+        assert type.struct is not None
+        return self.struct(type.struct)
+
+    def struct(self, struct: Struct) -> ShadingType:
+        fields: list[StructField] = []
+        names: dict[str, Place] = {}
+        if not struct.fields:
+            self.report.error(f"the struct {struct.name} has no members", struct.place)
+        for declaration in struct.fields:
+            base = self.resolve(declaration.type)
+            for one in declaration.names:
+                type = self.sized(declaration, base, one)
+                if one.initial is not None:
+                    self.report.error("a member of a struct has no initial value", one.place)
+                if type.base == "void" or (type.is_opaque and self.dialect.checks_paths):
+                    self.report.error(f"a member cannot be of type {type}", one.place)
+                    type = ERROR
+                if one.name in names:
+                    self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
+                names[one.name] = one.place
+                precision = self.precision_of(declaration, type) if self.dialect.preprocessor else ""
+                fields.append(StructField(one.name, type, precision))
+        self.structs += 1
+        made = ShadingType(struct.name or "struct", "struct", fields=tuple(fields), number=self.structs)
+        if self.depth_of(made) > 8:
+            self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
+            made = ERROR
+        elif made.size > LARGEST_SIZE:
+            self.report.error(f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True)
+            made = ERROR
+        if struct.name:
+            self.refuse_name(struct.name, struct.place)
+            self.context.claim(struct.name, struct.place, made)
+        return made
+
+    def depth_of(self, type: ShadingType) -> int:
+        if type.element is not None:
+            return self.depth_of(type.element)
+        return 1 + max((self.depth_of(one.type) for one in type.fields), default=0) if type.base == "struct" else 0
+
+    def refuse_name(self, name: str, place: Place) -> None:
+        """Android 13 lets a global hide a function; later Skias have both in one scope."""
+        if name in SKIAS and self.dialect.simplifies:
+            self.report.error(f"`{name}` is a global of Skia", place, "choose another name")
+        if name in GLOBAL_NAMES:
+            self.context.only_some(
+                FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another"
+            )
+
+    # precisions ------------------------------------------------------------------------------------------------------
+
+    def precision_of(self, stmt: Declare, type: ShadingType) -> str:
+        word = stmt.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in stmt.qualifiers), "")
+        return self.precision(word, type, stmt.place)
+
+    def precision(self, word: str, type: ShadingType, place: Place) -> str:
+        """The precision of a variable, given or by default. Fragment shaders have no default for floats."""
+        while type.element is not None:
+            type = type.element
+        plain = ("half", "short", "bool", "struct") if self.dialect.mixes_precision else ("bool", "struct")
+        if word and type.base in plain:
+            self.report.error(f"the type {type} takes no precision", place)
+        if word or type.base not in ("float", "int"):
+            return word or ("mediump" if type.base in ("half", "short") else "")
+        found = next((scope[type.base] for scope in reversed(self.context.precisions) if type.base in scope), "")
+        if not found and type.base == "float" and self.dialect.preprocessor and self.stage == "fragment":
+            self.report.error("floats have no default precision in fragment shaders", place, "write `precision mediump float;` at the top")
+            self.context.precisions[0]["float"] = "mediump"
+        return found
+
+    def set_precision(self, stmt: Precision) -> TypedCode:
+        self.context.precisions[-1][stmt.type] = stmt.precision
+        return GroupCode(stmt.place, [])
