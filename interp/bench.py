@@ -27,7 +27,7 @@ from gpucc.interp.judgement import Judgement, Judges, Options, judge, only_sure,
 from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.reference.undefined import Fill, leaves_undefined, undefined_outputs
+from gpucc.interp.reference.undefined import Fill, decided_otherwise, leaves_undefined, undefined_outputs
 from gpucc.interp.report import Evidence, Report
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.witnesses import weigh
@@ -99,7 +99,7 @@ class Bench:
         self._watch("native", native, classes, found[0].wrong | found[1].wrong)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
-            native = replace(native, open=self._undefined(native.outcome, batch, self.isa.format, self.native_text))
+            native = self._undefined(native, batch, self.isa.format, self.native_text)
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found, idle)
         found = [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found]
@@ -272,8 +272,7 @@ class Bench:
             comparison = self._compare(classes, judgement, found, "f32")
         self._watch("f32", judgement, classes, comparison.wrong)
         if comparison.wrong.any() and leaves_undefined(self.shader.text):
-            found_open = self._undefined(judgement.outcome, batch, FP32, None)
-            judgement = replace(judgement, open=found_open if open is None else found_open | open)
+            judgement = self._undefined(judgement, batch, FP32, None)
             comparison = self._compare(classes, judgement, found, "f32")
         if comparison.wrong.any() and self.make:
             comparison = self._as_held(comparison, found, batch, classes, judgement)
@@ -289,10 +288,20 @@ class Bench:
         held = self._compare(classes, replace(again, open=judgement.open), found, "f32")
         return run.acquit(run.wrong & held.compared & ~held.wrong, held.expected)
 
-    def _undefined(self, outcome: Outcome, batch: Batch, format: Format, text: str | None) -> Bools:
-        """What comes out otherwise where undefined values are others."""
-        fills: tuple[Fill, ...] = ("ones", "nans")
-        return undefined_outputs(outcome, *(reference_of(self.shader, format, text, self.options, fill=fill).run(batch) for fill in fills))
+    def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
+        """What comes out otherwise where undefined values are others is open; a lane in which they decide has no meaning."""
+
+        def run(fill: Fill) -> Outcome:
+            return reference_of(self.shader, format, text, self.options, fill=fill).run(batch)
+
+        outcome, others = judgement.outcome, [run("ones"), run("nans")]
+        found = undefined_outputs(outcome, *others)
+        lost = decided_otherwise(outcome, *others) | run("marks").unsure
+        return replace(
+            judgement,
+            open=found if judgement.open is None else found | judgement.open,
+            outcome=replace(outcome, unsure=outcome.unsure | lost, reordered=outcome.reordered & ~lost),
+        )
 
     def _compare(
         self,

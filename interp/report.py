@@ -102,14 +102,10 @@ class Difference:
 class Report:
     """What a verification found.
 
-        `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles` agree in
-        float32 only, because the target's format overflows or decides by a rounding there. The others say why they do not count.
-        `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the lanes that were compared
-        ran.
-
-
-    @dataclass(frozen=True, slots=True)
-        `needed` is how many ordinary lanes must be compared for the program to be verified. `evidence` is what lanes with rare results say.
+    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles`
+    agree in float32 only, because the target's format overflows or decides by a rounding there. The others say why they do
+    not count. `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the
+    lanes that were compared ran, `evidence` what lanes with rare results say.
     """
 
     lanes: int

@@ -72,6 +72,10 @@ def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:
             rewrite_memory(body, line)
         case "fence":
             return
+        case "shadow":
+            body.emit(line.rest)
+        case "mark":
+            body.mark(line.rest)
         case _:
             if line.result is None:
                 raise Unsupported(f"the reference cannot run the instruction {line.text!r}")

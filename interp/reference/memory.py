@@ -74,7 +74,7 @@ def rewrite_memory(body: BodyWriter, line: TextLine) -> None:
         case "alloca":
             kind, count = _allocation(line)
             body.let(f"alloca [{count} x {kind}], align 16", line.result)
-            value = filled(f"[{count} x {kind}]", body.fill) if body.fill else "zeroinitializer"
+            value = filled(f"[{count} x {kind}]", body.fill) if body.fill not in (None, "marks") else "zeroinitializer"
             body.emit(f"store [{count} x {kind}] {value}, ptr {line.result}")
         case "getelementptr":
             body.let(f"getelementptr {in_memory(line.rest)}", line.result)

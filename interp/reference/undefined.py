@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
 from gpucc.interp.reference.irtext import TextFunction, split
+from gpucc.interp.reference.shadows import shadow_undefined
 
-Fill = Literal["ones", "nans"]
+# other values, or marks where undefined values decide
+Fill = Literal["ones", "nans", "marks"]
 LARGEST = 1024
 ONES = {"float": "1.000000e+00", "double": "1.000000e+00", "half": "0xH3C00", "i1": "true"}
 NANS = {"float": "0x7FF8000000000000", "double": "0x7FF8000000000000", "half": "0xH7E00", "i1": "true"}
@@ -30,7 +32,10 @@ def leaves_undefined(text: str) -> bool:
 
 
 def fill_undefined(function: TextFunction, fill: Fill) -> None:
-    """Replace undefined operands whose type can be seen: beside them, or of the operand before."""
+    """Replace undefined operands whose type can be seen: beside them, or of the operand before; or mark what they decide."""
+    if fill == "marks":
+        shadow_undefined(function)
+        return
     for block in function.blocks:
         for line in block.lines:
             if not _UNTYPED.search(line.rest):
@@ -62,6 +67,16 @@ def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
         differ = (zeros.outputs.view(np.int32) != other.outputs.view(np.int32)) & sure[:, None, None]
         usual = 2 * np.count_nonzero(differ, axis=0) > max(np.count_nonzero(sure), 1)
         found |= differ | usual
+    return found
+
+
+def decided_otherwise(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
+    """Lanes that go round in loops otherwise, or are discarded otherwise, where undefined values are others."""
+    found = np.zeros(len(zeros.discarded), np.bool_)
+    for other in others:
+        found |= zeros.discarded != other.discarded
+        if zeros.rounds is not None and other.rounds is not None:
+            found |= zeros.rounds != other.rounds
     return found
 
 
