@@ -13,6 +13,7 @@ import llvmlite.binding as llvm
 from gpucc.errors import InputError, InternalError, Unsupported
 from gpucc.interp.reference.body import MemoryRegion, in_memory
 from gpucc.interp.reference.irtext import GLOBAL, NAME, ModuleText, TextFunction, parse_module, take_type
+from gpucc.interp.reference.matrices import expand_matrices
 from gpucc.interp.reference.memory import object_size
 from gpucc.program import Shader, Slot
 
@@ -107,6 +108,7 @@ def _select(module: ModuleText) -> Prepared:
     function = next((f for f in module.functions if f.name == SHADER), None)
     if function is None:
         raise InternalError(f"the module does not define {SHADER}")
+    expand_matrices(function)
     known = {line.split(" = ", 1)[0]: line for line in module.head if line.startswith("@")}
     wanted: list[str] = []
     waiting = [name for block in function.blocks for line in block.lines for name in GLOBAL.findall(line.rest)]
