@@ -10,7 +10,7 @@ from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import TABLES
 from gpucc.frontend.typed import At, Build, Callee, Literal, MemberNode, Newer, ReadNode, SwizzleNode, Symbol, TypedNode
-from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm
+from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
 
 
 class CheckContext:
@@ -90,6 +90,19 @@ class CheckContext:
         if not self.dialect.mixes_precision:
             return False
         return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
+
+    def common_base(self, a: ShadingType, b: ShadingType) -> str | None:
+        """What components two operands meet at; None if they do not."""
+        if not a.is_numeric or not b.is_numeric:
+            return None
+        if a.base == b.base:
+            return a.base
+        for one, other in ((a, b), (b, a)):
+            if one.number < 0 and self.converts(one, numeric(other.base)):
+                return other.base
+        if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
+            return None
+        return "float" if a.is_float else "int"
 
     def coerce(self, node: TypedNode, wanted: ShadingType, why: str) -> TypedNode:
         """The node as a value of the type, or an error that says what does not fit."""

@@ -136,7 +136,7 @@ class ExpressionChecker:
         if op in ("==", "!="):
             return self.equality(at, op, left, right)
         if op in ("<", ">", "<=", ">="):
-            base = self.common_base(left.type, right.type)
+            base = self.context.common_base(left.type, right.type)
             if base is None or base == "bool" or not (left.type.is_scalar and right.type.is_scalar):
                 vectors = left.type.is_vector or right.type.is_vector
                 note = "compare vectors with lessThan(), greaterThan() and the like" if vectors else self.mixing(left, right)
@@ -155,19 +155,6 @@ class ExpressionChecker:
             if node.type.is_integer and other.type.is_float:
                 return f"write {node.value[0]}.0" if node.value is not None and node.type.is_scalar else "convert the integer: float(...)"
         return ""
-
-    def common_base(self, a: ShadingType, b: ShadingType) -> str | None:
-        """What components two operands meet at; None if they do not."""
-        if not a.is_numeric or not b.is_numeric:
-            return None
-        if a.base == b.base:
-            return a.base
-        for one, other in ((a, b), (b, a)):
-            if one.number < 0 and self.context.converts(one, numeric(other.base)):
-                return other.base
-        if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
-            return None
-        return "float" if a.is_float else "int"
 
     def based(self, node: TypedNode, base: str, firm_number: bool = False) -> TypedNode:
         """`firm_number` says that a literal meets what is none, and must fit in its type."""
@@ -199,7 +186,7 @@ class ExpressionChecker:
         if ERROR in (left.type, right.type):
             return None
         a, b = left.type, right.type
-        base = self.common_base(a, b)
+        base = self.context.common_base(a, b)
         if base is None or base == "bool":
             self.mismatch(place, op, left, right, self.mixing(left, right))
             return None
@@ -238,7 +225,7 @@ class ExpressionChecker:
             # Skia's optimiser says so even where the value is NaN
             return Literal(place, BOOL, value=(op == "==",)) if not a.holds("array") else self.mismatch(place, op, left, right)
         if a.is_numeric and b.is_numeric:
-            base = self.common_base(a, b)
+            base = self.context.common_base(a, b)
             if base is None or (a.rows, a.columns) != (b.rows, b.columns):
                 return self.mismatch(place, op, left, right, self.mixing(left, right))
             literal = a.number < 0 and b.number < 0
@@ -283,7 +270,7 @@ class ExpressionChecker:
             return self.context.nothing(expr.place)
         type = yes.type
         if yes.type != no.type:
-            base = self.common_base(yes.type, no.type)
+            base = self.context.common_base(yes.type, no.type)
             if base is None or (yes.type.rows, yes.type.columns) != (no.type.rows, no.type.columns):
                 return self.mismatch(expr.place, "?:", yes, no, self.mixing(yes, no))
             yes, no = self.based(yes, base), self.based(no, base)
