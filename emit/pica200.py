@@ -284,10 +284,17 @@ def assign(
     whole = (1 << isa.descriptor.bits) - 1
     for order in (plain, sorted(plain, key=lambda at: widths[at]), sorted(plain, key=lambda at: (widths[at], _demand(needs[at])))):
         table = [_Entry(value, whole, whole, True) for value in given]
+        # what has a place keeps it: entries only get stricter, so one that did not fit will not fit later
+        placed: dict[tuple[int, int, int], int] = {}
         for at in order:
             need = needs[at]
             assert need is not None
-            numbers[at] = _place(table, *need, uses[at], wanted[at] if at < len(wanted) else -1)
+            asked = wanted[at] if at < len(wanted) else -1
+            known = placed.get((*need, uses[at])) if asked == -1 else None
+            if known is None:
+                known = _place(table, *need, uses[at], asked)
+                placed.setdefault((*need, uses[at]), known)
+            numbers[at] = known
         worst = [at for at in order if numbers[at] >= 1 << widths[at]]
         if not worst and len(table) <= isa.limit("descriptors"):
             break
