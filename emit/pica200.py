@@ -58,6 +58,9 @@ class PicaCoder:
         self.readable = [file for file in isa.files if file.readable]
         self.writable = [file for file in isa.files if file.writable]
         self.indices = {place: code for code, place in enumerate(isa.indices)}
+        # descriptors by what they depend on: large programs ask for the same few again and again
+        self.known: dict[tuple[object, ...], tuple[int, int] | None] = {}
+        self.selecting: dict[int, int] = {}
 
     def _opcodes(self) -> dict[int, Op]:
         """By the six highest bits; formats with a shorter opcode take several."""
@@ -120,6 +123,13 @@ class PicaCoder:
 
     def needs(self, instruction: Instruction) -> tuple[int, int] | None:
         """The descriptor of an instruction, and which of its bits count; None if it has none."""
+        dest = None if instruction.dest is None else instruction.dest.mask
+        shape = (instruction.op, dest, *((source.negate, source.swizzle) for source in instruction.sources))
+        if shape not in self.known:
+            self.known[shape] = self._descriptor(instruction)
+        return self.known[shape]
+
+    def _descriptor(self, instruction: Instruction) -> tuple[int, int] | None:
         op = self.ops.get(instruction.op)
         if op is None or not self.has(op, NUMBER):
             return None
@@ -142,8 +152,11 @@ class PicaCoder:
 
     def selectors(self, sources: int) -> int:
         """The bits of a descriptor that choose the components of so many sources."""
-        names = {f"{lane}{i}" for lane in LANES for i in range(1, sources + 1)}
-        return sum(((1 << field.width) - 1) << field.low for field in self.isa.descriptor.fields if field.name in names)
+        if sources not in self.selecting:
+            names = {f"{lane}{i}" for lane in LANES for i in range(1, sources + 1)}
+            fields = (field for field in self.isa.descriptor.fields if field.name in names)
+            self.selecting[sources] = sum(((1 << field.width) - 1) << field.low for field in fields)
+        return self.selecting[sources]
 
     # decoding
 
@@ -315,6 +328,9 @@ def _width(found: PicaCoder, instruction: Instruction | PicaRawWord) -> int:
 
 def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int) -> int:
     for number, entry in enumerate(table):
+        # most entries clash, which is seen at once
+        if (entry.value ^ value) & entry.counts & counts:
+            continue
         if wanted in (-1, number) and entry.fits(value, counts):
             entry.take(value, counts, uses)
             return number

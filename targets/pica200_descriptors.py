@@ -13,6 +13,10 @@ from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PicaIsa
 
 Sections = list[list[Instruction]]
+# a descriptor, and which of its bits count
+Need = tuple[int, int]
+# instructions of a program from which on more than one descriptor is spared in a round
+LARGE = 1000
 # which operand of a fused instruction may come from anywhere
 WIDE = {"mad": 1, "madi": 2}
 PLAIN = (0, 1, 2, 3)
@@ -21,12 +25,12 @@ PLAIN = (0, 1, 2, 3)
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
     """The same instructions if the table has room for them; what has no register to split with is left for the table to refuse."""
     while not _fits(sections, isa):
-        key = _rarest(sections, isa)
-        if key is None:
+        keys = _rarest(sections, isa)
+        if not keys:
             return sections
         taken = {number for section in sections for one in section for number in _temporaries(one)}
         spare = next((number for number in range(isa.file("temporary", "vertex").size("vertex")) if number not in taken), None)
-        split = [[part for one in section for part in _split(one, key, spare, isa)] for section in sections]
+        split = [[part for one in section for part in _split(one, keys, spare, isa)] for section in sections]
         if split == sections:
             return sections
         sections = split
@@ -41,10 +45,12 @@ def _fits(sections: Sections, isa: PicaIsa) -> bool:
     return True
 
 
-def _rarest(sections: Sections, isa: PicaIsa) -> tuple[int, int] | None:
+def _rarest(sections: Sections, isa: PicaIsa) -> set[Need]:
+    """The need that is met least often; of large programs several at once, so that there are no more rounds than for small ones."""
     coder = code.coder(isa)
     found = Counter(need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None)
-    return min(found, key=lambda need: (found[need], need)) if found else None
+    at_once = 1 + sum(map(len, sections)) // LARGE
+    return set(sorted(found, key=lambda need: (found[need], need))[:at_once])
 
 
 def _temporaries(one: Instruction) -> list[int]:
@@ -52,8 +58,8 @@ def _temporaries(one: Instruction) -> list[int]:
     return [*read, one.dest.number] if one.dest is not None and one.dest.file == "temporary" else read
 
 
-def _split(one: Instruction, key: tuple[int, int], spare: int | None, isa: PicaIsa) -> Sequence[Instruction]:
-    if one.op not in WIDE or one.dest is None or code.coder(isa).needs(one) != key:
+def _split(one: Instruction, keys: set[Need], spare: int | None, isa: PicaIsa) -> Sequence[Instruction]:
+    if one.op not in WIDE or one.dest is None or code.coder(isa).needs(one) not in keys:
         return [one]
     a, b, c = one.sources
     number = one.dest.number if one.dest.file == "temporary" and not _reads(c, one.dest) else spare

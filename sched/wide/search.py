@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gpucc.sched.core.exact import EXACT, Purse
+from gpucc.sched.limits import check_length
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact import improve
 from gpucc.sched.wide.frame import WideFrame
@@ -49,10 +50,12 @@ class Budget:
 BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
-def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse) -> Table:
+def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse, before: int = 0) -> Table:
     """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
-    the search for the shortest may cost."""
+    the search for the shortest may cost. `before` is how many instructions the sections before it take: what cannot fit behind
+    them is refused without a search."""
     plan = WidePlan(work, chip, frame)
+    check_length(chip.isa, chip.isa.stages[0], 1, before + plan.bound, "instructions", "at least ")
     graph = TaskGraph(plan.spans)
     attempt = _Attempt(plan, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))

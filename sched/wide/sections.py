@@ -30,7 +30,8 @@ def schedule_sections(
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
         frame = WideFrame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
-        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared))
+        before = sum(found.length for found in placed)
+        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared, before))
     return placed, shared.note
 
 
