@@ -18,6 +18,8 @@ REFUSED["dfdy"] = REFUSED["dfdx"]
 PORTABLE_ROUNDS = 4096
 NODES_PER_OPERATION = 4
 DEEPEST = 60
+# how many branches may follow each other: passes over the tree call themselves for each
+LONGEST = 250
 
 
 def check_graph_fits(graph: Graph, shader: Shader) -> None:
@@ -40,19 +42,22 @@ def too_deep() -> LimitExceeded:
 
 
 def check_nesting(body: Region) -> None:
-    """The text is nested as the regions are, and a walk over them as well."""
-    waiting = [(body, 0)]
+    """The text is nested as the regions are. A walk over them goes deeper: what follows a branch is a sequence in a sequence."""
+    waiting: list[tuple[Region, int, int]] = [(body, 0, 0)]
     while waiting:
-        region, depth = waiting.pop()
+        region, depth, walk = waiting.pop()
         if depth > DEEPEST:
             raise too_deep()
+        if walk > LONGEST:
+            message = f"more than {LONGEST} branches and loops follow each other"
+            raise LimitExceeded(message, notes=("split the shader into passes, or choose values with ?: where both sides are short",))
         match region:
             case Seq(items):
-                waiting += [(item, depth) for item in items]
+                waiting += [(item, depth, walk + 1) for item in items]
             case IfRegion(_, then, otherwise):
-                waiting += [(then, depth + 1), (otherwise, depth + 1)]
+                waiting += [(then, depth + 1, walk), (otherwise, depth + 1, walk)]
             case LoopRegion(_, inner):
-                waiting.append((inner, depth + 1))
+                waiting.append((inner, depth + 1, walk))
 
 
 def most_rounds(size: int, depth: int, android: str) -> int:
