@@ -1,0 +1,135 @@
+"""Tasks into instructions, from the first to the last: the most urgent of those whose operands are there, while slots, ports and
+registers last. Orders are disturbed and tried again within a budget."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpucc.errors import LimitExceeded
+from gpucc.sched.core.bounds import Job
+from gpucc.sched.slots.work import SlotTask, SlotWork
+
+# by level of optimisation, how many tasks may be placed in all
+BUDGET = (0, 1000, 6000, 30000)
+# how far noise moves a task, in instructions
+NOISE = (1.0, 2.0, 4.0)
+
+
+@dataclass(slots=True)
+class SlotPlaced:
+    """By task, its instruction and its slot; `seats` has the task of each slot by instruction."""
+
+    starts: list[int]
+    seats: list[dict[str, int]] = field(default_factory=list)
+    length: int = 0
+
+
+class SlotMachine:
+    """What an instruction can hold."""
+
+    def __init__(self, work: SlotWork) -> None:
+        self.work = work
+        files = [file for file in work.isa.files if work.stage in file.prefix]
+        temporary = work.isa.file("temporary", work.stage)
+        self.registers = temporary.size(work.stage) * work.isa.lanes
+        self.read = temporary.ports or len(work.values)
+        self.ports = {file.name: file.ports for file in files if file.ports and file is not temporary}
+
+    def seat(self, task: SlotTask, seats: dict[str, int], seen: set[str] | None = None) -> bool:
+        """Give a task a slot, for which others may change theirs."""
+        seen = set() if seen is None else seen
+        for slot in task.op.slots:
+            if slot not in seen:
+                seen.add(slot)
+                if slot not in seats or self.seat(self.work.tasks[seats[slot]], seats, seen):
+                    seats[slot] = task.number
+                    return True
+        return False
+
+    def reads(self, tasks: Sequence[SlotTask]) -> bool:
+        """Whether the ports suffice for what tasks read together."""
+        loaded = {found for task in tasks for found in self.work.loaded(task)}
+        if any(sum(file == name for file, _ in loaded) > ports for name, ports in self.ports.items()):
+            return False
+        return len({value for task in tasks for value in self.work.results(task)}) <= self.read
+
+
+def place(machine: SlotMachine, urgency: Sequence[float], limit: int) -> SlotPlaced | None:
+    """A schedule of less than `limit` instructions; None if this order gives none."""
+    work = machine.work
+    placed = SlotPlaced([-1] * len(work.tasks))
+    left = [len(readers) for readers in work.readers]
+    alive = 0
+    waiting = sorted(work.tasks, key=lambda task: (urgency[task.number], task.number))
+    while waiting:
+        t = len(placed.seats)
+        if t + 1 >= limit or (t and not any(placed.seats[-_longest(work) :])):
+            return None
+        seats: dict[str, int] = {}
+        chosen: list[SlotTask] = []
+        for task in waiting:
+            freed = {value for value in work.results(task) if left[value] == 1}
+            more = (task.value is not None) - len(freed)
+            if not _ready(work, task, placed.starts, t) or (more > 0 and alive + more > machine.registers):
+                continue
+            if machine.reads([*chosen, task]) and machine.seat(task, seats):
+                chosen.append(task)
+                alive += more
+                for value in work.results(task):
+                    left[value] -= 1
+        for task in chosen:
+            placed.starts[task.number] = t
+        waiting = [task for task in waiting if placed.starts[task.number] < 0]
+        placed.seats.append(seats)
+    placed.length = max((placed.starts[task.number] + task.op.latency for task in work.tasks), default=1)
+    placed.seats += [{} for _ in range(placed.length - len(placed.seats))]
+    return placed if placed.length < limit else None
+
+
+def _longest(work: SlotWork) -> int:
+    """After so many empty instructions nothing will ever be ready."""
+    return max(task.op.latency for task in work.tasks)
+
+
+def _ready(work: SlotWork, task: SlotTask, starts: Sequence[int], t: int) -> bool:
+    return all(0 <= starts[other.number] <= t - other.op.latency for other in work.sources(task))
+
+
+def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> SlotPlaced:
+    work = machine.work
+    urgency = [-float(tail) for _, tail in jobs]
+    unlimited = sum(task.op.latency for task in work.tasks) + 2
+    # of orders that keep few values alive, the one in which tasks were selected is the first that comes to mind
+    found = [place(machine, order, unlimited) for order in (urgency, _deep(work), [float(i) for i in range(len(jobs))])]
+    best = min((one for one in found if one is not None), key=lambda one: one.length, default=None)
+    noise = random.Random(0)
+    left = BUDGET[min(opt, len(BUDGET) - 1)]
+    tries = 0
+    while left > 0 and work.tasks and (best is None or best.length > bound):
+        amount = NOISE[tries % len(NOISE)]
+        other = place(machine, [one + amount * (noise.random() - 0.5) for one in urgency], unlimited if best is None else best.length)
+        best = other or best
+        tries, left = tries + 1, left - len(work.tasks)
+    if best is None:
+        raise LimitExceeded(
+            f"{work.isa.name} has registers for {machine.registers} values, and this program needs more at once",
+            notes=("split the shader, or compute fewer intermediate values before they are used",),
+        )
+    return best
+
+
+def _deep(work: SlotWork) -> list[float]:
+    """One operand with all that it wants before the next is begun."""
+    order: dict[int, None] = {}
+    for root in work.tasks:
+        stack = [root.number] if root.value is None else []
+        while stack:
+            missing = [other.number for other in work.sources(work.tasks[stack[-1]]) if other.number not in order]
+            if missing:
+                stack.append(missing[0])
+            else:
+                order[stack.pop()] = None
+    ranks = {number: float(rank) for rank, number in enumerate(order)}
+    return [ranks[number] for number in range(len(work.tasks))]

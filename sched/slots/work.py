@@ -1,0 +1,147 @@
+"""What is to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpucc.errors import InternalError, LimitExceeded
+from gpucc.isa.model import Isa, Op
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section
+from gpucc.sched.core.sections import needed_insts
+from gpucc.sched.core.work import CONSTANT, RESULT, Use, Value, add_value, bits_of
+
+
+@dataclass(frozen=True, slots=True)
+class SlotTask:
+    """`value` is its result, in a register; or it goes to `output`, a register and component of that file, where nobody reads it."""
+
+    number: int
+    op: Op
+    uses: tuple[Use, ...]
+    inst: Inst | None = None
+    value: int | None = None
+    output: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class SlotWork:
+    """`readers` are the tasks that read each value."""
+
+    isa: Isa
+    stage: str
+    values: list[Value] = field(default_factory=list)
+    tasks: list[SlotTask] = field(default_factory=list)
+    readers: list[list[int]] = field(default_factory=list)
+
+    def sources(self, task: SlotTask) -> list[SlotTask]:
+        """The tasks whose results a task reads."""
+        found = (self.values[use.value] for use in task.uses)
+        return [self.tasks[value.task] for value in found if value.kind == RESULT]
+
+    def results(self, task: SlotTask) -> set[int]:
+        """The values in registers that a task reads."""
+        return {use.value for use in task.uses if self.values[use.value].kind == RESULT}
+
+    def loaded(self, task: SlotTask) -> set[tuple[str, int]]:
+        """The registers of other files that a task reads."""
+        return {register for use in task.uses for register in self.registers(use)}
+
+    def registers(self, use: Use) -> set[tuple[str, int]]:
+        """The register of another file that a use reads, if it does; a constant has one of its own here, among the uniforms."""
+        value = self.values[use.value]
+        if value.kind == RESULT:
+            return set()
+        return {(self.uniform, -1 - value.address) if value.kind == CONSTANT else (value.kind, value.address)}
+
+    @property
+    def uniform(self) -> str:
+        return self.isa.file("uniform", self.stage).name
+
+
+def build_work(section: Section, isa: Isa, stage: str) -> SlotWork:
+    return _Builder(section, isa, stage).run()
+
+
+class _Builder:
+    def __init__(self, section: Section, isa: Isa, stage: str) -> None:
+        self.section, self.isa, self.stage = section, isa, stage
+        self.work = SlotWork(isa, stage)
+        self.leaves: dict[object, int] = {}
+        self.results: dict[Inst, int] = {}
+        self.move = next(op for op in isa.ops if op.semantics == ("a",))
+
+    def run(self) -> SlotWork:
+        section, work = self.section, self.work
+        if section.assigned or section.target is not None:
+            raise InternalError(f"{self.isa.name} has no branches, and its scheduler was given some")
+        needed = needed_insts(section)
+        direct = self.direct(needed)
+        for inst in section.selected.insts:
+            if inst in needed:
+                self.instruction(inst, direct.get(inst))
+        for place, source in sorted(section.selected.outputs.items()):
+            if place not in direct.values():
+                self.task(self.move, (self.use(source),), None, place)
+        work.readers = [[] for _ in work.values]
+        for task in work.tasks:
+            for number in dict.fromkeys(use.value for use in task.uses):
+                work.readers[number].append(task.number)
+        return work
+
+    def direct(self, needed: set[Inst]) -> dict[Inst, tuple[int, int]]:
+        """The instructions that write an output themselves, as nothing else wants their result."""
+        read = {lane.value for inst in needed for lanes in inst.operands for lane in lanes}
+        found: dict[Inst, tuple[int, int]] = {}
+        wanted = [source.value for source in self.section.selected.outputs.values()]
+        for place, source in sorted(self.section.selected.outputs.items()):
+            value = source.value
+            plain = isinstance(value, Result) and not (source.negate or source.absolute)
+            if plain and isinstance(value, Result) and value not in read and wanted.count(value) == 1:
+                found[value.inst] = place
+        return found
+
+    def instruction(self, inst: Inst, output: tuple[int, int] | None) -> None:
+        if inst.results != 1 or any(len(lanes) != 1 for lanes in inst.operands) or inst.op.effect or not inst.op.slots:
+            raise InternalError(f"{inst.op.name} is no scalar op of a slot, which is all that {self.isa.name}'s scheduler knows")
+        task = self.task(inst.op, self.few(tuple(self.use(lanes[0]) for lanes in inst.operands)), inst, output)
+        if task.value is not None:
+            self.results[inst] = task.value
+
+    def few(self, uses: tuple[Use, ...]) -> tuple[Use, ...]:
+        """Operands for which the ports of their files suffice; what is too much is copied to a register before."""
+        found: list[Use] = []
+        for use in uses:
+            value = self.work.values[use.value]
+            file = self.work.uniform if value.kind == CONSTANT else value.kind
+            ports = next((one.ports for one in self.isa.files if one.name == file and one.ports), len(uses))
+            known = {register for other in found for register in self.work.registers(other) if register[0] == file}
+            if value.kind != RESULT and len(known | self.work.registers(use)) > ports:
+                copy = self.task(self.move, (Use(use.value),), None, None).value
+                assert copy is not None
+                use = use._replace(value=copy)
+            found.append(use)
+        return tuple(found)
+
+    def task(self, op: Op, uses: tuple[Use, ...], inst: Inst | None, output: tuple[int, int] | None) -> SlotTask:
+        number = len(self.work.tasks)
+        value = add_value(self.work.values, RESULT, task=number) if output is None else None
+        self.work.tasks.append(SlotTask(number, op, uses, inst, value, output))
+        return self.work.tasks[-1]
+
+    def use(self, source: ScalarSource) -> Use:
+        value = source.value
+        number = self.results[value.inst] if isinstance(value, Result) else self.leaf(value)
+        return Use(number, source.negate, source.absolute)
+
+    def leaf(self, leaf: Leaf) -> int:
+        if leaf.index is not None:
+            raise LimitExceeded(f"{self.isa.name} reads no register by an index", notes=("index arrays by constants",))
+        constant = leaf.kind in ("constant", "undef")
+        key: object = bits_of(leaf.value if leaf.kind == "constant" else 0.0, "f") if constant else leaf
+        if key not in self.leaves:
+            if isinstance(key, int):
+                self.leaves[key] = add_value(self.work.values, CONSTANT, address=key)
+            else:
+                file = self.isa.file(leaf.kind, self.stage).name
+                self.leaves[key] = add_value(self.work.values, file, address=leaf.register, component=leaf.component)
+        return self.leaves[key]
