@@ -19,6 +19,7 @@ from gpucc.compiled import CompiledProgram, assemble, check, contained, disassem
 from gpucc.emit.tables import TextTable, describe
 from gpucc.errors import GpuccError, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.interp.average import average_cost
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
@@ -34,7 +35,8 @@ from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
-from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.optimise.optimise import optimise, optimise_ways
+from gpucc.lowering.optimise.unrollings import other_unrollings
 from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
@@ -45,6 +47,7 @@ from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.targets import registry
+from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
 from gpucc.verdict import certified
 
@@ -83,6 +86,7 @@ def compile(
     include_anywhere: bool = False,
     allow_unverified: bool = False,
     disable: Sequence[str] = (),
+    prefer: str = "speed",
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
@@ -91,13 +95,14 @@ def compile(
     `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is how far the
     order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from outside
     its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with `allow_unverified` returned
-    with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or of the target's selection.
+    with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or of the target's selection. `prefer` says which
+    of several programs is taken: "speed", the one that executes the fewest instructions, or "size", the shortest.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     with without_collector():
-        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable)
+        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer)
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -135,12 +140,16 @@ def _build(
     notice: Observe,
     reading: Reading = Reading(),  # noqa: B008
     disable: Sequence[str] = (),
+    prefer: str = "speed",
 ) -> Built:
     told: list[RuleUses] = []
     notice = notice if notice is silent else partial(_collect, notice, told)
     options = check_options(goal.isa, target or {})
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
+    if prefer not in PREFERENCES:
+        raise UsageError(f"nothing is called {prefer!r} that a program could be chosen by", notes=(f"prefer: {', '.join(PREFERENCES)}",))
+    options.prefer = prefer
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
@@ -150,26 +159,40 @@ def _build(
     options.disabled = resolve(disable, books)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
-    most = goal.isa.unrolling if goal.isa.loops else None
-    optimised = optimise(shader.text, level=opt, unroll=True, most=most, branches=goal.isa.branching)
-    module = read(optimised, text.file)
-    if notice is not silent:
-        notice("optimised", list_module(optimised, module))
-    job = CompileJob(
-        shader=shader,
-        options=options,
-        opt=opt,
-        warn=lambda text: notice("warning", text),
-        count=lambda uses: notice("rules", uses),
-    )
+    optimised = flat = ""
+    if goal.isa.loops:
+        optimised, flat = optimise_ways(shader.text, level=opt, most=goal.isa.unrolling, branches=goal.isa.branching)
+    else:
+        optimised = optimise(shader.text, level=opt, unroll=True)
+
+    def make(optimised: str, level: int, tell: Observe) -> Program:
+        return _make(optimised, text.file, shader, goal, options, level, tell, half)
+
     with _blaming(disable):
-        graph = lower(build(module, shader, text.file, goal.isa.format), shader, goal, options, notice, half)
-        program = generate(graph, goal.stages, job, notice)
+        others = other_unrollings(shader.text, optimised, flat, level=opt) if goal.counts else ()
+        measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
+        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice)
     notice("rules", tabulated(told))
     shader = relocate(shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading, disable))
+
+
+def _make(optimised: str, file: str, shader: Shader, goal: Target, options: Options, level: int, notice: Observe, half: Half) -> Program:
+    """The program of an optimised text."""
+    module = read(optimised, file)
+    if notice is not silent:
+        notice("optimised", list_module(optimised, module))
+    job = CompileJob(
+        shader=shader,
+        options=options,
+        opt=level,
+        warn=lambda text: notice("warning", text),
+        count=lambda uses: notice("rules", uses),
+    )
+    graph = lower(build(module, shader, file, goal.isa.format), shader, goal, options, notice, half)
+    return generate(graph, goal.stages, job, notice)
 
 
 def _single(
@@ -226,6 +249,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
     warnings: list[str] = []
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
+    fetch = price_of_fetch(isa, options.prefer)
 
     def fit(graph: Graph) -> Graph:
         applied: Counter[str] = Counter()
@@ -253,7 +277,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("build", lambda graph: graph),
         ("simplify", lambda graph: simpler("simplify", graph)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
-        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation)),
+        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation, fetch)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
@@ -321,6 +345,7 @@ def verify(
     half: bool = False,
     arithmetic: str = "default",
     include_anywhere: bool = False,
+    prefer: str = "speed",
 ) -> list[tuple[str, Report | GpuccError]]:
     """The differential test on one target or all: a report for each, or why the target cannot take the source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
@@ -329,7 +354,7 @@ def verify(
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
-            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, reading)
+            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer)
             results.append((goal.isa.name, _judge(built, lanes, seed)))
         except GpuccError as error:
             results.append((goal.isa.name, error))

@@ -62,13 +62,14 @@ PRECISION = Fact("precision", "documented", "every unit's result is rounded to f
 FUNCTION_BOUNDS = Fact("function-bounds", "documented", "the combine unit's functions are right to 2^-10", "assumed: nobody measured")
 SPECIAL_VALUES = Fact("special-values", "documented", "special values are those of IEEE 754; min and max prefer numbers", "assumed")
 PROJECTED = Fact("projected", "proven", "perspective 2 and 3 divide the components before z, or w, by it", "[S][C][T]")
+FETCH_PRICE = Fact("fetch-price", "documented", "a fetch takes the time of two instructions", "ARM: trilinear takes twice bilinear's time")
 ADDRESS_SPACE = Fact("address-space", "agreed", "2048 vec4 of uniforms, 16384 words of code", "Mesa's limits")
 FACTS = (
     LOW_OPERAND, SELECT_ORDER, TRUNCATES, OUTPUT_REGISTER, ORDER, FOLLOWING, TARGET_LENGTH, DERIVATIVE_SIGNS, MUL_SHIFT, MUL_SHIFT_ROUNDS,
     LOGIC, MUL_MINMAX, ADD_COMPARES, COMBINE_MOV, COMBINE_VECTOR, COMBINE_SCALAR_SIGNS, ATAN, FRAME_READ, EXPLICIT_LOD, SAMPLER_OFFSET,
     VARYING_OFFSET, UNIFORM_OFFSET, OFFSET_UNIT, OFFSET_TRUNCATION, NARROW_LOAD, NARROW_STORE, TEMPORARY_OFFSET, BRANCH_GREATER,
     BRANCH_CONSTANT, BRANCH_PIPES, NORMALIZE, SYNC, DISCARD_STOPS, SUM_ORDER, PRECISION, FUNCTION_BOUNDS, SPECIAL_VALUES, PROJECTED,
-    ADDRESS_SPACE,
+    FETCH_PRICE, ADDRESS_SPACE,
 )  # fmt: skip
 
 # The control word [C] ---------------------------------------------------------------------------------------------------
@@ -410,6 +411,7 @@ LIMA_PP = PipeIsa(
     loops=True,
     speculation=30,
     unrolling=64,
+    fetch_price=2,
     limits={"words": 16384, "instruction_words": 19},
     options={"facts": ("agreed", "proven", "documented"), "window": ("transformed", "raw")},
     facts=FACTS,

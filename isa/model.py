@@ -221,6 +221,8 @@ class Isa:
     speculation: int = 0
     unrolling: int = 0
     branching: int | None = None
+    # how many instructions a texture fetch is worth, where it can be spared
+    fetch_price: int = 1
     # built-in outputs of GLSL that nothing in the hardware takes, each with what it does not do
     absent: dict[str, str] = field(default_factory=dict)
 

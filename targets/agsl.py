@@ -245,4 +245,5 @@ TARGET = Target(
     profiles=("skia-m144", "16", "15", "14", "13"),
     keeps_functions=True,
     rules=lambda stage, options: IDIOMS,
+    counts=False,
 )

@@ -19,9 +19,11 @@ Observe = Callable[[str, object], None]
 
 
 class TargetOptions(dict[str, str]):
-    """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, of whatever stage."""
+    """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, of whatever stage.
+    `prefer` says what decides between programs: "speed", what is executed, or "size", their words."""
 
     disabled: frozenset[str] = frozenset()
+    prefer: str = "speed"
 
     def disabled_in(self, book: str) -> frozenset[str]:
         """The names, within a book, of its disabled rules."""
@@ -117,6 +119,8 @@ class Target:
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
     # built-in calls of a source stay calls; a math profile that expands built-ins then only fixes evaluation order
     keeps_functions: bool = False
+    # the simulator runs the target's own instructions and counts them
+    counts: bool = True
     # the names of the rules of selection
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
 

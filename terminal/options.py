@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("glsl", "skia-cpu")
 ARITHMETIC = ("strict", "default", "fast")
+PREFERENCES = ("speed", "size")
 # what --stop-after names, in order; a test compares them with what the driver tells
 STAGES = (
     "canonical", "optimised", "build", "simplify", "regroup chains", "flatten", "promote locals", "ease indices", "legalise",
@@ -102,6 +103,10 @@ Arithmetic = Annotated[
     str,
     option("--arithmetic", "strict|default|fast", "How far the order of operations may change.", autocompletion=_one_of(*ARITHMETIC)),
 ]
+Prefer = Annotated[
+    str,
+    option("--prefer", "speed|size", "What executes the least (default), or the shortest.", autocompletion=_one_of(*PREFERENCES)),
+]
 Android = Annotated[
     str, option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_one_of(*ANDROIDS))
 ]
@@ -125,8 +130,9 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "android": (Android, "skia-m144"),
     "half": (Half, False),
     "include_anywhere": (IncludeAnywhere, False),
+    "prefer": (Prefer, "speed"),
 }
-WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS}
+WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # stands behind parameters that have defaults; a command always gets a record
 NO_CHOICES: Any = None
 Command = TypeVar("Command", bound=Callable[..., Any])

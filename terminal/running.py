@@ -174,7 +174,7 @@ def render_file(
 
 def jit_results(source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
-    del given["opt"]
+    del given["opt"], given["prefer"]
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
 

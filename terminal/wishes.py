@@ -36,6 +36,7 @@ class Choices:
     android: str = "skia-m144"
     half: bool = False
     include_anywhere: bool = False
+    prefer: str = "speed"
 
     @property
     def entry(self) -> str | None:

@@ -72,20 +72,23 @@ def _location(blocks: list[Block]) -> Location | None:
     return None
 
 
-def flatten_small(graph: Graph, limit: int) -> Graph:
-    """If-convert branches whose arms hold at most `limit` operations and no effect; join blocks that follow each other."""
+def flatten_small(graph: Graph, limit: int, fetch: int = 1) -> Graph:
+    """If-convert branches whose arms hold at most `limit` operations and no effect; join blocks that follow each other.
+
+    A texture fetch counts as many operations as `fetch` says.
+    """
     merged = merge_returns(graph)
     flow = analyse(merged)
-    return Collapse(flow, _Clusters(flow, limit).grow(), {}).run()
+    return Collapse(flow, _Clusters(flow, limit, fetch).grow(), {}).run()
 
 
 class _Clusters:
     """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is weighed."""
 
-    def __init__(self, flow: ControlFlow, limit: int) -> None:
+    def __init__(self, flow: ControlFlow, limit: int, fetch: int) -> None:
         self.flow = flow
         self.limit = limit
-        self.weight = _weights(flow)
+        self.weight = _weights(flow, fetch)
         self.effects = {block for block in flow.order if block.effects}
         self.before = {block: set(preds) for block, preds in flow.before.items()}
         self.after = {block: list(dict.fromkeys(edge.target for edge in successors(block))) for block in flow.order}
@@ -135,7 +138,7 @@ class _Clusters:
             self.before[target].add(lead)
 
 
-def _weights(flow: ControlFlow) -> dict[Block, int]:
+def _weights(flow: ControlFlow, fetch: int) -> dict[Block, int]:
     """Operations that stand in each block and are needed."""
     home = homes(flow.graph)
     weight = dict.fromkeys(flow.order, 0)
@@ -144,5 +147,5 @@ def _weights(flow: ControlFlow) -> dict[Block, int]:
         for node in pending(roots(block), done):
             done.add(node)
             if node.op not in LEAVES:
-                weight[home.get(node, block)] += 1
+                weight[home.get(node, block)] += fetch if node.op == "texture" else 1
     return weight

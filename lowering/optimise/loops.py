@@ -17,13 +17,15 @@ from gpucc.lowering.reader.tokens import bare_name
 LOOP = ", !llvm.loop "
 
 
-def mark_for_unrolling(text: str) -> str:
+def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> str:
     """The text with `llvm.loop.unroll.enable` on every back edge, replacing what the loop's metadata said before.
 
     LLVM then unrolls fully what comes to at most 16,384 instructions. With `unroll.full` it would unroll a million trips.
+    `inner` marks only loops that hold no other; with `rounds` so many rounds of a loop become one.
     """
     module = read(text, bodies=False)
-    edges = [edge for function in module.functions.values() for edge in _back_edges(function)]
+    found = _innermost if inner else _back_edges
+    edges = [edge for function in module.functions.values() for edge in found(function)]
     if not edges:
         return text
     _unmark(module)
@@ -35,9 +37,29 @@ def mark_for_unrolling(text: str) -> str:
         if id(latch) not in marked:
             marked.add(id(latch))
             latch.lines[-1] += f"{LOOP}!{nodes.setdefault(id(header), free + 1 + len(nodes))}"
-    module.tail.append(f'!{free} = !{{!"llvm.loop.unroll.enable"}}')
+    how = f'!"llvm.loop.unroll.count", i32 {rounds}' if rounds else '!"llvm.loop.unroll.enable"'
+    module.tail.append(f"!{free} = !{{{how}}}")
     module.tail.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
     return module.text()
+
+
+def _innermost(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
+    """The back edges of loops that hold no other loop."""
+    before: dict[str, list[str]] = {}
+    for block in function.blocks:
+        for name in label_names(block.lines[-1]):
+            before.setdefault(name, []).append(block.name)
+    edges = _back_edges(function)
+    bodies: dict[str, set[str]] = {}
+    for header, latch in edges:
+        body = bodies.setdefault(header.name, {header.name})
+        waiting = [latch.name]
+        while waiting:
+            name = waiting.pop()
+            if name not in body:
+                body.add(name)
+                waiting += before.get(name, ())
+    return [edge for edge in edges if len(bodies[edge[0].name] & bodies.keys()) == 1]
 
 
 def unmark(text: str) -> str:

@@ -33,13 +33,8 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
     to several times its size and branch more often by more than that.
     """
     if unroll and most is not None:
-        rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
-        before, after = count_operations(rolled), count_operations(flat)
-        growth = after - before
-        if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:
-            return rolled
-        return flat if growth <= (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most) else rolled
-    text = _without_addresses(text)
+        return optimise_ways(text, level=level, most=most, branches=branches)[0]
+    text = without_addresses(text)
     if unroll:
         text = _unroll(text)
     with opened(text, "<canonical>") as module:
@@ -48,6 +43,16 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
             passes.run_pipeline(module, level)
         text = printed(module)
     return _unroll(text) if unroll else text
+
+
+def optimise_ways(text: str, *, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
+    """The optimised texts with loops and without, the better one first: see `optimise`."""
+    rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
+    before, after = count_operations(rolled), count_operations(flat)
+    if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:
+        return rolled, flat
+    enough = most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most
+    return (flat, rolled) if after - before <= enough else (rolled, flat)
 
 
 ARRAYS_GONE = 6
@@ -98,7 +103,7 @@ def _unroll_counted(text: str) -> str:
         return unmark(printed(module))
 
 
-def _without_addresses(text: str) -> str:
+def without_addresses(text: str) -> str:
     """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of it."""
     if not _finds_address(text):
         return text

@@ -1,32 +1,18 @@
-// 19 instructions, lower bound 2
-; PICA200, 19 instructions, 11 operand descriptors
+// 8 instructions, lower bound 6
+; PICA200, 8 instructions, 6 operand descriptors
 .in x v0
 .in y v1
 .in z v2
 .fvec matrix[4] c0
 .out - position o0
-.setf c4(0.0, 1.0, 2.0, 3.0)
-.seti i0(3, 0, 1, 0)
 
 .proc main
-    mov r0, c4.xxxy
-    mov r1.x, c4.x
-    for i0
-        mov r2, c4
-        sge r3, r1.x, r2
-        sge r4, c4, r1.x
-        slt r2, r1.x, r2
-        slt r5, c4, r1.x
-        add r1.x, c4.y, r1.x
-        mul r3, r3, r4
-        add r2, r2, r5
-        mul r0, r2, r0
-        mov r1.y, v0.x
-        mov r1.z, v1.x
-        mov r1.w, v2.x
-        dph r1.y, r1.yzw, c0[aL]
-        mad r0, r3, r1.y, r0
-    .end
-    mov o0, r0
+    mov r0.x, v0.xyzx
+    mov r0.y, v1.x
+    mov r0.z, v2.x
+    dph o0.x, r0.xyzx, c0
+    dph o0.y, r0.xyz, c1
+    dph o0.z, r0.xyz, c2
+    dph o0.w, r0.xyz, c3
     end
 .end

@@ -1,0 +1,27 @@
+"""What a program costs on average: instructions executed, and textures at their price, on a few lanes of ordinary numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.errors import GpuccError
+from gpucc.interp.data import Outcome
+from gpucc.interp.inputs import make_batch
+from gpucc.isa.model import Isa
+from gpucc.program import Program
+
+# lanes that are run, and steps after which a run says nothing
+LANES, STEPS = 32, 1 << 14
+
+
+def average_cost(program: Program, isa: Isa, simulate: Callable[..., Outcome]) -> float | None:
+    """Of one lane, for inputs from a fixed seed; None if lanes do not end, or do what their target leaves undefined."""
+    batch, _ = make_batch(program.interface, LANES, 0, stage=program.stage, wide=False)
+    try:
+        found = simulate(program, isa, batch, step_limit=STEPS)
+    except GpuccError:
+        return None
+    if found.executed is None:
+        return None
+    fetches = 0.0 if found.fetches is None else float(found.fetches.mean())
+    return float(found.executed.mean()) + (isa.fetch_price - 1) * fetches

@@ -1,0 +1,87 @@
+"""The choice among programs for one shader: what is executed decides, or the length.
+
+Several programs are made of different unrollings of its loops. Each is run on a few lanes, which come from a fixed seed; so the same
+source gives the same bytes, verified or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gpucc.errors import GpuccError
+from gpucc.isa.model import Isa
+from gpucc.program import Program
+from gpucc.targets.record import Observe
+
+PREFERENCES = ("speed", "size")
+# what is preferred for speed has at most so many words for one of the shortest program
+LONGEST = 1.5
+
+
+# operations on scalars that an instruction of a branching target holds, roughly
+OPERATIONS = 8
+
+
+def price_of_fetch(isa: Isa, prefer: str) -> int:
+    """The operations that a texture fetch counts for where a branch is weighed against computing both sides."""
+    return isa.fetch_price * OPERATIONS if prefer == "speed" and isa.fetch_price > 1 else 1
+
+
+@dataclass(slots=True)
+class Trial:
+    """A program, the optimised IR that it was made of, and what was told while it was made."""
+
+    optimised: str
+    program: Program
+    told: Sequence[tuple[str, object]]
+
+    @property
+    def words(self) -> int:
+        return int(self.program.stats["words"])
+
+
+# the program of an optimised text at a level; what its stages tell goes to the observer
+Make = Callable[[str, int, Observe], Program]
+# what a program costs where it runs; None if that cannot be told
+Measure = Callable[[Program], float | None]
+# -O3 searches for long, which pays for the program that is taken
+TRIED_LEVEL = 2
+
+
+def preferred(prefer: str, texts: Sequence[str], make: Make, measure: Measure, level: int, notice: Observe) -> tuple[str, Program]:
+    """The text that is preferred, and its program. The first text counts among equals, and where no other can be told to be better."""
+    if len(texts) == 1:
+        return texts[0], make(texts[0], level, notice)
+    found: list[Trial] = []
+    for text in texts:
+        told: list[tuple[str, Any]] = []
+        try:
+            found.append(Trial(text, make(text, min(level, TRIED_LEVEL), partial(_keep, told)), told))
+        except GpuccError:
+            if text is texts[0]:
+                for stage, value in told:
+                    notice(stage, value)
+                raise
+    shortest = min(found, key=lambda trial: trial.words)
+    best = shortest if prefer == "size" else _fastest(measure, found, LONGEST * shortest.words)
+    if level > TRIED_LEVEL:
+        return best.optimised, make(best.optimised, level, notice)
+    for stage, value in best.told:
+        notice(stage, value)
+    return best.optimised, best.program
+
+
+def _keep(told: list[tuple[str, Any]], stage: str, value: object) -> None:
+    told.append((stage, value))
+
+
+def _fastest(measure: Measure, found: Sequence[Trial], longest: float) -> Trial:
+    best, least = found[0], measure(found[0].program)
+    for trial in found[1:] if least is not None else ():
+        cost = measure(trial.program) if trial.words <= longest else None
+        if cost is not None and least is not None and (cost, trial.words) < (least, best.words):
+            best, least = trial, cost
+    return best

@@ -1,0 +1,203 @@
+"""`--prefer`: programs that execute less may be longer, but not by more than half; the shortest program is there for the asking."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.errors import GpuccError, Unsupported, UsageError
+from gpucc.interp.average import average_cost
+from gpucc.interp.data import Outcome
+from gpucc.interp.inputs import make_batch
+from gpucc.lowering.optimise.loops import count_loops
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.optimise.unrollings import other_unrollings
+from gpucc.program import Program
+from gpucc.targets import prefer, registry
+
+SKIN = """attribute vec4 pos; attribute vec4 w; attribute vec4 index;
+uniform mat4 proj; uniform vec4 bones[24];
+void main() {
+  vec4 p = vec4(0.0, 0.0, 0.0, 1.0);
+  for (int i = 0; i < 4; i++) {
+    int k = 3 * int(index[i]);
+    p.xyz += w[i] * vec3(dot(bones[k], pos), dot(bones[k + 1], pos), dot(bones[k + 2], pos));
+  }
+  gl_Position = p * proj;
+}
+"""
+LIGHTS = """attribute vec4 pos; attribute vec3 normal;
+uniform mat4 proj; uniform vec3 dir[4]; uniform vec3 tint[4];
+varying vec4 c;
+void main() {
+  vec3 s = vec3(0.1);
+  for (int i = 0; i < 4; i++) s += tint[i] * max(dot(normal, dir[i]), 0.0);
+  gl_Position = pos * proj;
+  c = vec4(s, 1.0);
+}
+"""
+BLUR = """precision mediump float;
+varying vec2 uv; uniform sampler2D a; uniform sampler2D b; uniform float progress;
+void main() {
+  vec4 c = vec4(0.0), d = vec4(0.0);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) {
+      vec2 at = uv + progress * (vec2(float(i), float(j)) / 6.0 - 0.5);
+      c += texture2D(a, at);
+      d += texture2D(b, at);
+    }
+  gl_FragColor = mix(c, d, progress) / 36.0;
+}
+"""
+LONG = """attribute vec4 p; uniform vec4 u[4];
+void main() {
+  vec4 s = p;
+  for (int i = 0; i < 200; i++) s = s * u[0] + u[1];
+  gl_Position = s;
+}
+"""
+LADDER = """precision mediump float;
+varying vec2 uv; varying float id; uniform sampler2D t0; uniform sampler2D t1; uniform sampler2D t2; uniform sampler2D t3;
+void main() {
+  if (id < 0.5) gl_FragColor = texture2D(t0, uv);
+  else if (id < 1.5) gl_FragColor = texture2D(t1, uv);
+  else if (id < 2.5) gl_FragColor = texture2D(t2, uv);
+  else gl_FragColor = texture2D(t3, uv);
+}
+"""
+SHADERS = {"skin": SKIN, "lights": LIGHTS, "blur": BLUR, "long": LONG, "ladder": LADDER}
+# what hand-written programs of this kind execute at most, or Mesa's
+BARS = {("skin", "pica200"): 27, ("lights", "pica200"): 16, ("lights", "lima-vp"): 27, ("blur", "lima-pp"): 145}
+
+
+@cache
+def compiled(name: str, isa: str, wish: str = "speed", verify: int | None = 64) -> Program:
+    stage = "fragment" if isa == "lima-pp" else "vertex"
+    return driver.compile(SHADERS[name], isa, stage=stage, prefer=wish, verify=verify, name=f"{name}.glsl")
+
+
+@pytest.mark.parametrize(("name", "isa"), [*BARS, ("long", "pica200"), ("long", "lima-vp")], ids=str)
+def test_the_program_that_executes_less_is_at_most_half_as_long_again(name: str, isa: str) -> None:
+    fast, small = compiled(name, isa), compiled(name, isa, "size")
+    assert small.stats["words"] <= fast.stats["words"] <= 1.5 * small.stats["words"]
+    counts = [program.stats["executed"]["mean"] for program in (fast, small)]
+    assert counts[0] <= counts[1]
+    assert counts[0] <= BARS.get((name, isa), counts[1])
+
+
+def test_textures_of_an_arm_that_is_not_taken_are_not_fetched() -> None:
+    """A ladder of four: at most two fetches in a lane, where a program that chooses behind them makes all four."""
+    goal = registry.find("lima-pp")
+    fetches = []
+    for wish in prefer.PREFERENCES:
+        program = compiled("ladder", "lima-pp", wish)
+        assert program.verified is not None
+        assert program.verified["verdict"] == "verified"
+        batch, _ = make_batch(program.interface, 64, 1, stage="fragment", wide=False)
+        found = goal.simulate(program, goal.isa, batch)
+        assert found.executed is not None
+        assert found.fetches is not None
+        fetches.append(int(found.fetches.max()))
+    assert fetches == [2, 4]
+    assert compiled("ladder", "lima-pp").stats["executed"]["mean"] < compiled("ladder", "lima-pp", "size").stats["executed"]["mean"]
+
+
+def test_a_program_is_the_same_without_verification() -> None:
+    assert compiled("lights", "pica200").code == compiled("lights", "pica200", verify=None).code
+
+
+def test_stages_are_told_of_the_chosen_program_alone() -> None:
+    told: list[tuple[str, object]] = []
+    program = driver.compile(LIGHTS, "pica200", stage="vertex", verify=None, observe=lambda *one: told.append(one))
+    assert program.code == compiled("lights", "pica200").code
+    names = [stage for stage, _ in told]
+    assert [names.count(stage) for stage in ("canonical", "optimised", "build", "select", "encode", "check")] == [1] * 6
+    assert count_loops(str(next(value for stage, value in told if stage == "optimised"))) == 0
+
+
+def test_wishes_are_checked() -> None:
+    with pytest.raises(UsageError, match="'haste'"):
+        driver.compile(LIGHTS, "pica200", stage="vertex", prefer="haste")
+
+
+# texts ----------------------------------------------------------------------------------------------------------------
+
+
+def canonical(name: str, isa: str) -> str:
+    told: dict[str, str] = {}
+    driver.compile(SHADERS[name], isa, verify=None, prefer="size", observe=lambda stage, value: told.setdefault(stage, str(value)))
+    return told["canonical"]
+
+
+def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much() -> None:
+    text = canonical("blur", "lima-pp")
+    rolled = optimise(text, level=2, unroll=False)
+    flat = optimise(text, level=2, unroll=True)
+    found = list(other_unrollings(text, rolled, flat, level=2))
+    assert [count_loops(one) for one in (rolled, *found)] == [2, 1, 2, 2, 2]
+    assert len({rolled, *found}) == 5
+    assert list(other_unrollings(text, rolled, flat, level=0)) == []
+    assert list(other_unrollings(text, flat, rolled, level=2)) == []
+
+
+# the choice -----------------------------------------------------------------------------------------------------------
+
+
+class Fake:
+    """A target whose programs say what they execute; a text is `WORDS EXECUTED`, or an error."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, object]] = []
+
+    def simulate(self, program: Program, isa: Any, batch: Any, step_limit: int) -> Outcome:
+        count = program.stats["executed"]
+        if count > step_limit:
+            raise Unsupported("too long")
+        none = np.zeros(batch.lanes, np.bool_)
+        return Outcome(np.zeros((batch.lanes, 1, 4), np.float32), none, none, executed=np.full(batch.lanes, count))
+
+    def make(self, text: str, level: int, tell: Any) -> Program:
+        tell("build", text)
+        words, _, count = text.partition(" ")
+        if not words.isdigit():
+            raise Unsupported(text)
+        return Program("lima-vp", "vertex", text.encode(), stats={"words": int(words), "executed": int(count), "level": level})
+
+    def choose(self, *texts: str, wish: str = "speed", level: int = 2) -> Program:
+        measure = partial(average_cost, isa=registry.find("lima-vp").isa, simulate=self.simulate)
+        return prefer.preferred(wish, texts, self.make, measure, level, lambda *one: self.told.append(one))[1]
+
+
+@pytest.mark.parametrize(
+    ("texts", "fast", "small"),
+    [
+        (("10 50", "15 20", "16 10"), "15 20", "10 50"),
+        (("10 50", "12 50", "10 50"), "10 50", "10 50"),
+        (("10 50", "8 40", "13 20"), "8 40", "8 40"),
+        (("10 50", "none", "14 49"), "14 49", "10 50"),
+        (("10 99999", "12 20"), "10 99999", "10 99999"),
+        (("10 50", "12 99999"), "10 50", "10 50"),
+    ],
+)
+def test_the_choice(texts: tuple[str, ...], fast: str, small: str) -> None:
+    fake = Fake()
+    assert fake.choose(*texts).code.decode() == fast
+    assert fake.told == [("build", fast)]
+    assert Fake().choose(*texts, wish="size").code.decode() == small
+
+
+def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
+    fake = Fake()
+    with pytest.raises(GpuccError, match="wrong"):
+        fake.choose("wrong", "10 20")
+    assert fake.told == [("build", "wrong")]
+
+
+def test_the_search_of_the_highest_level_is_for_the_chosen_program() -> None:
+    assert Fake().choose("10 50", "12 20", level=3).stats["level"] == 3
+    assert Fake().choose("10 50", "12 20", level=1).stats["level"] == 1
+    assert Fake().choose("10 50", level=3).stats["level"] == 3
