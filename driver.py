@@ -35,7 +35,7 @@ from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
-from gpucc.lowering.optimise.optimise import optimise, optimise_ways
+from gpucc.lowering.optimise.optimise import optimise_ways
 from gpucc.lowering.optimise.unrollings import other_unrollings
 from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
@@ -148,7 +148,7 @@ def _build(
     if opt not in (0, 1, 2, 3):
         raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
     if prefer not in PREFERENCES:
-        raise UsageError(f"nothing is called {prefer!r} that a program could be chosen by", notes=(f"prefer: {', '.join(PREFERENCES)}",))
+        raise UsageError(f"no program is chosen by {prefer!r}", notes=(f"prefer: {', '.join(PREFERENCES)}",))
     options.prefer = prefer
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
@@ -159,17 +159,13 @@ def _build(
     options.disabled = resolve(disable, books)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
-    optimised = flat = ""
-    if goal.isa.loops:
-        optimised, flat = optimise_ways(shader.text, level=opt, most=goal.isa.unrolling, branches=goal.isa.branching)
-    else:
-        optimised = optimise(shader.text, level=opt, unroll=True)
+    optimised, other = optimise_ways(shader.text, goal.isa.loops, opt, goal.isa.unrolling, goal.isa.branching)
 
     def make(optimised: str, level: int, tell: Observe) -> Program:
         return _make(optimised, text.file, shader, goal, options, level, tell, half)
 
     with _blaming(disable):
-        others = other_unrollings(shader.text, optimised, flat, level=opt) if goal.counts else ()
+        others = other_unrollings(shader.text, optimised, other, level=opt) if goal.counts else ()
         measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
         optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice)
     notice("rules", tabulated(told))

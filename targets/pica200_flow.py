@@ -162,7 +162,7 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodeP
         drop_repeats(parts)
         set_before(parts)
         wrong = _misplaced(parts) - unread
-        unfit = frozenset(misfits(_blocks(parts)))
+        unfit = frozenset(misfits(_blocks(parts))) | _asked_elsewhere(parts)
         if not unfit and _registers_wanted(interface, counted.loops) > INTEGERS:
             unfit = frozenset({counted.loops[-1].number})
         if not unfit and _depth(parts) > isa.limit("loops"):
@@ -210,6 +210,18 @@ def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
                 first, last = ranges.get(node.attr.loop, (0, -1))
                 if not first <= i <= last:
                     found.add(node.attr.loop)
+    return frozenset(found)
+
+
+def _asked_elsewhere(parts: Sequence[CodePart]) -> frozenset[int]:
+    """Loops whose end something else hangs on than the loop: the hardware, which counts, tells nobody."""
+    found = set()
+    for part in parts:
+        asked = part.condition
+        own = [] if asked is None else list(asked.args) if asked.op == AGAIN else [asked]
+        starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *own]
+        nodes = topological([start for start in starts if start not in part.known])
+        found |= {node.attr for node in nodes if node.op == AGAIN and isinstance(node.attr, int)}
     return frozenset(found)
 
 

@@ -33,7 +33,7 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
     to several times its size and branch more often by more than that.
     """
     if unroll and most is not None:
-        return optimise_ways(text, level=level, most=most, branches=branches)[0]
+        return optimise_ways(text, True, level, most, branches)[0]
     text = without_addresses(text)
     if unroll:
         text = _unroll(text)
@@ -45,8 +45,11 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
     return _unroll(text) if unroll else text
 
 
-def optimise_ways(text: str, *, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
-    """The optimised texts with loops and without, the better one first: see `optimise`."""
+def optimise_ways(text: str, loops: bool, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
+    """The optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay, both are the same."""
+    if not loops:
+        only = optimise(text, level=level, unroll=True)
+        return only, only
     rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
     before, after = count_operations(rolled), count_operations(flat)
     if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:

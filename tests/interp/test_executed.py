@@ -112,7 +112,7 @@ def test_straight_code_runs_its_instructions_once(isa: str) -> None:
 
 @pytest.mark.parametrize("isa", ["lima-vp", "pica200"])
 def test_every_round_of_a_compiled_loop_adds_as_much(isa: str) -> None:
-    program = driver.compile(LOOP, isa, stage="vertex", allow_unverified=True)
+    program = driver.compile(LOOP, isa, stage="vertex", allow_unverified=True, prefer="size")
     found = executed(program, [0, 1, 2, 3, 50], component=3)
     body = found[2] - found[1]
     assert body > 1
