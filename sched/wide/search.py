@@ -55,7 +55,7 @@ def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table]
     the search for the shortest may cost. `before` is how many instructions the sections before it take: what cannot fit behind
     them is refused without a search."""
     plan = WidePlan(work, chip, frame)
-    check_length(chip.isa, chip.isa.stages[0], 1, before + plan.bound, "instructions", "at least ")
+    check_length(chip.isa, "vertex", 1, before + plan.bound, "instructions", "at least ")
     graph = TaskGraph(plan.spans)
     attempt = _Attempt(plan, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
