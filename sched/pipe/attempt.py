@@ -9,7 +9,7 @@ from itertools import islice
 from gpucc.errors import LimitExceeded
 from gpucc.sched.core.work import RESULT, VARIABLE
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
-from gpucc.sched.pipe.homes import Homes, gather
+from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.memory import copy_texels, store_variables
 from gpucc.sched.pipe.place import CAP, PipePlacer, PipeStuck, PlacedSection, pack
 from gpucc.sched.pipe.plan import Genes, PipePlan, Step, make_plan
@@ -150,7 +150,7 @@ def frame_of(work: PipeWork, ways: Ways, genes: Genes) -> PipeFrame:
     homes = Homes(plan)
     homes.assign()
     remake_coordinates(plan, homes)
-    gather(plan, homes)
+    homes.gather_operands()
     return PipeFrame(plan, homes, lay_out(plan, homes))
 
 

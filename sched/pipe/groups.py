@@ -1,7 +1,6 @@
 """Scalar tasks as operations: those of one kind, one home and equal operand registers become lanes of one.
 
-Tasks are taken in order, operands first; one may join an operation unless it depends on it. Nothing that the operation depends on can
-depend on the newcomer, as all of it was taken before, so no cycle comes up.
+Tasks are taken in order, as `lanes.forming` says.
 """
 
 from __future__ import annotations
@@ -10,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
-from gpucc.sched.pipe.homes import LANES, Homes, operand_key
+from gpucc.sched.lanes.forming import Reach
+from gpucc.sched.lanes.homes import LANES
+from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.plan import PipePlan, Test
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key
 
@@ -70,10 +71,7 @@ class _Former:
         self.plan, self.homes, self.block = plan, homes, block
         self.groups: list[PipeGroup] = []
         self.owner: dict[int, PipeGroup] = {}
-        # bit sets over serials: a group and everything it depends on
-        self.reach: list[int] = []
-        # the groups that others depend on
-        self.reached = 0
+        self.reach = Reach()
         self.by_key: dict[tuple[object, ...], list[PipeGroup]] = {}
 
     def run(self) -> list[PipeGroup]:
@@ -88,7 +86,7 @@ class _Former:
         plan = self.plan
         needed = 0
         for below in plan.before.get(task.number, ()):
-            needed |= self.reach[self.owner[below].serial]
+            needed |= self.reach.above[self.owner[below].serial]
         key = self.key(task)
         for candidate in self.by_key.get(key, ()) if key is not None else ():
             apart = self.place(task) not in map(self.place, candidate.tasks)
@@ -98,19 +96,14 @@ class _Former:
         else:
             group = PipeGroup(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
             self.groups.append(group)
-            self.reach.append(1 << group.serial)
+            self.reach.add()
             if key is not None:
                 self.by_key.setdefault(key, []).append(group)
         self.join(group, task)
-        if needed & ~self.reach[group.serial]:
-            self.reach[group.serial] |= needed
-            bit = 1 << group.serial
-            if self.reached & bit:
-                self.reach = [own | needed if own & bit else own for own in self.reach]
-        self.reached |= needed
+        self.reach.depend(group.serial, needed)
 
     def place(self, task: PipeTask) -> int:
-        return self.homes.key(task.results[0])
+        return self.homes.whole(task.results[0])
 
     def join(self, group: PipeGroup, task: PipeTask) -> None:
         self.owner[task.number] = group
@@ -123,11 +116,7 @@ class _Former:
             lanes.extend(more)
 
     def matches(self, group: PipeGroup, operands: list[list[Use]]) -> bool:
-        return all(self.lane_key(lanes[0]) == self.lane_key(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
-
-    def lane_key(self, use: Use) -> tuple[object, ...]:
-        key = operand_key(self.plan, use)
-        return (*key, self.homes.of(use.value).serial) if key[0] == "register" else key
+        return all(self.homes.place(lanes[0]) == self.homes.place(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
 
     def key(self, task: PipeTask) -> tuple[object, ...] | None:
         """Tasks with equal keys may be lanes of one operation."""
@@ -137,7 +126,7 @@ class _Former:
         if len(task.ways) and not any(way.vector for way in task.ways):
             return None
         home = self.homes.of(task.results[0]).serial
-        pair = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
+        pair = tuple(self.homes.place(lanes[0]) for lanes in task.operands)
         # two in either order are a set
         operands = frozenset(pair) if task.swaps else pair
         return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), operands)

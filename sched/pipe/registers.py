@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from gpucc.sched.lanes.components import fit_components
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup
-from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.place import FETCH, TESTING, PipeRow, PlacedSection, TexelCopy
 from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
@@ -110,43 +112,13 @@ class _Table:
         return any(self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register]))
 
     def take(self, need: Need, register: int) -> bool:
-        chosen = self.match(need, register)
+        chosen = fit_components(need.times, need.lanes, self.busy[register], hardest_first=True)
         if chosen is None:
             return False
         for value, lane, time in zip(need.values, chosen, need.times, strict=True):
             self.spots[value] = (register, lane)
             self.busy[register][lane] |= time
         return True
-
-    def match(self, need: Need, register: int) -> list[int] | None:
-        busy, times = list(self.busy[register]), need.times
-        if len(times) == 1:
-            lanes = range(LANES) if need.lanes[0] is None else (need.lanes[0],)
-            return next(([lane] for lane in lanes if not busy[lane] & times[0]), None)
-        options = []
-        for time, fixed in zip(times, need.lanes, strict=True):
-            free = [lane for lane in (range(LANES) if fixed is None else (fixed,)) if not busy[lane] & time]
-            if not free:
-                return None
-            options.append(free)
-        order = sorted(range(len(options)), key=lambda i: len(options[i]))
-        chosen = [0] * len(options)
-        return chosen if _fill(order, options, times, busy, chosen) else None
-
-
-def _fill(order: Sequence[int], options: list[list[int]], times: list[int], busy: list[int], chosen: list[int]) -> bool:
-    """A component for each value, those first that have fewest to choose from."""
-    if not order:
-        return True
-    i = order[0]
-    for lane in options[i]:
-        if not busy[lane] & times[i]:
-            chosen[i] = lane
-            busy[lane] |= times[i]
-            if _fill(order[1:], options, times, busy, chosen):
-                return True
-            busy[lane] &= ~times[i]
-    return False
 
 
 def _bits(span: tuple[int, int]) -> int:
@@ -194,7 +166,7 @@ def _needs(
         members.setdefault(homes.of(value), []).append(value)
     needs = copied
     for home, values in members.items():
-        placesd = [homes.key(value) for value in values]
+        placesd = [homes.whole(value) for value in values]
         register = None if home.output is None else outputs[home.output]
         lanes: list[int | None] = []
         for value, place in zip(values, placesd, strict=True):

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from gpucc.sched.core.work import CONSTANT, RESULT, Use, add_value
-from gpucc.sched.pipe.homes import Homes, operand_key
+from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNDEF, UNIFORM, PipeTask
 
@@ -57,10 +57,7 @@ def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
     keys = set()
     for use in lanes:
         task = plan.tasks[plan.values[use.value].task]
-        operands = []
-        for one in (use for found in task.operands for use in found):
-            key = operand_key(plan, one)
-            operands.append((*key, homes.of(one.value).serial) if key[0] == "register" else key)
+        operands = [homes.place(one) for found in task.operands for one in found]
         keys.add((task.ways, task.modifier, tuple(operands)))
     return len(keys) == 1
 

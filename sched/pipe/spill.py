@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup
-from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, PipeTask
 

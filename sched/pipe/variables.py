@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gpucc.sched.core.sections import before_block, liveness
-from gpucc.sched.pipe.homes import LANES, Homes, PipeHome
+from gpucc.sched.lanes.homes import LANES
+from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Result
-from gpucc.sched.vectors.records import JOIN, LANES, Vector, VectorHome, VectorWork
+from gpucc.sched.lanes.components import fit_components
+from gpucc.sched.lanes.homes import LANES
+from gpucc.sched.vectors.records import JOIN, Vector, VectorHome, VectorWork
 
-# a home of many scalars in few components has exponentially many ways not to fit
-MOST_STEPS = 512
 Span = tuple[Result, int, int]
 Place = tuple[int, int]
 
@@ -113,40 +113,13 @@ def settle(
 
 
 def _settle(home: VectorHome, busy: Mapping[Result, int], taken: list[list[int]], places: dict[Result, Place]) -> bool:
+    wanted = [busy[result] for result in home.members]
+    fixed = [home.fixed.get(result) for result in home.members]
     for number, components in enumerate(taken):
-        lanes = _fit(home, busy, components)
+        lanes = fit_components(wanted, fixed, components, hardest_first=False)
         if lanes is not None:
             for result, component in zip(home.members, lanes, strict=True):
                 components[component] |= busy[result]
                 places[result] = (number, component)
             return True
     return False
-
-
-def _fit(home: VectorHome, busy: Mapping[Result, int], components: Sequence[int]) -> tuple[int, ...] | None:
-    """Components for the members, in natural order where possible; one may follow another in its component."""
-    taken = list(components)
-    chosen: list[int] = []
-    steps = 0
-
-    def extend(number: int) -> bool:
-        nonlocal steps
-        if number == len(home.members):
-            return True
-        steps += 1
-        if steps > MOST_STEPS:
-            return False
-        result = home.members[number]
-        wanted = busy[result]
-        pinned = home.fixed.get(result)
-        for component in range(LANES) if pinned is None else (pinned,):
-            if not taken[component] & wanted:
-                taken[component] |= wanted
-                chosen.append(component)
-                if extend(number + 1):
-                    return True
-                chosen.pop()
-                taken[component] ^= wanted
-        return False
-
-    return tuple(chosen) if extend(0) else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from gpucc.isel.machine import Leaf, Selected
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.outputs import define_undefined
-from gpucc.sched.vectors.records import LANES, leaf_key
+from gpucc.sched.vectors.records import leaf_key
 
 
 def least_instructions(selected: Selected) -> int:

@@ -6,7 +6,8 @@ import struct
 
 from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.program import Constant
-from gpucc.sched.vectors.records import LANES, Vector
+from gpucc.sched.lanes.homes import LANES
+from gpucc.sched.vectors.records import Vector
 
 Bits = int
 

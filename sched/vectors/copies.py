@@ -7,43 +7,46 @@ they can be one for all.
 
 from __future__ import annotations
 
-from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.sched.vectors.grouping import vector_key
-from gpucc.sched.vectors.records import CodeRegion, VectorHome, VectorWork, is_join
+from gpucc.sched.vectors.homes import VectorHomes
+from gpucc.sched.vectors.records import CodeRegion, VectorHome, is_join
 
 Copies = dict[tuple[VectorHome, CodeRegion], dict[ScalarSource, Result]]
 
 
-def read_copies(work: VectorWork, move: Op) -> None:
+def read_copies(homes: VectorHomes) -> None:
     """Wherever that makes one instruction of several."""
-    early = [inst for inst in work.insts if _copies_leaf(work, inst, move)]
+    work = homes.work
+    early = [inst for inst in work.insts if _copies_leaf(homes, inst)]
     copies: Copies = {}
     for inst in early:
-        copies.setdefault((work.home[Result(inst)], work.region[inst]), {})[work.operands[inst][0][0]] = Result(inst)
-    changed = [_read(work, region, moved, move) for (_, region), moved in copies.items() if len(moved) > 1]
+        copies.setdefault((homes.home[Result(inst)], work.region[inst]), {})[work.operands[inst][0][0]] = Result(inst)
+    changed = [_read(homes, region, moved) for (_, region), moved in copies.items() if len(moved) > 1]
     if any(changed):
         first = set(early)
         work.insts = [*early, *(inst for inst in work.insts if inst not in first)]
 
 
-def _copies_leaf(work: VectorWork, inst: Inst, move: Op) -> bool:
+def _copies_leaf(homes: VectorHomes, inst: Inst) -> bool:
     """Whether it copies something into a temporary that is there before anything runs."""
-    if inst.op is not move or work.home[Result(inst)].output is not None or work.whole(Result(inst)) != Result(inst):
+    result = Result(inst)
+    if inst.op is not homes.move or homes.home[result].output is not None or homes.whole(result) != result:
         return False
-    source = work.operands[inst][0][0]
+    source = homes.work.operands[inst][0][0]
     return isinstance(source.value, Leaf) and source.value.index is None and not (source.negate or source.absolute)
 
 
-def _read(work: VectorWork, region: CodeRegion, moved: dict[ScalarSource, Result], move: Op) -> bool:
+def _read(homes: VectorHomes, region: CodeRegion, moved: dict[ScalarSource, Result]) -> bool:
+    work = homes.work
     groups: dict[tuple[object, ...], dict[Inst, tuple[object, ...]]] = {}
     for inst in work.insts:
         operands = work.operands[inst]
-        if inst.op.result == "each" and inst.op is not move and not is_join(inst) and work.region[inst] is region:
+        if inst.op.result == "each" and inst.op is not homes.move and not is_join(inst) and work.region[inst] is region:
             replaced = [[_copied(source, moved) for source in lanes] for lanes in operands]
             if replaced != operands:
-                before, work.operands[inst] = vector_key(work, inst), replaced
-                groups.setdefault(vector_key(work, inst), {})[inst] = before
+                before, work.operands[inst] = vector_key(homes, inst), replaced
+                groups.setdefault(vector_key(homes, inst), {})[inst] = before
                 work.operands[inst] = operands
     worth = [inst for group in groups.values() if len(set(group.values())) > 1 for inst in group]
     for inst in worth:

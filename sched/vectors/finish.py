@@ -9,8 +9,9 @@ from gpucc.isa.model import Dest, Index, Instruction, Isa, Operand, SamplerState
 from gpucc.isa.model import Source as Operated
 from gpucc.isel.machine import Leaf, Result, ScalarSource
 from gpucc.program import Stage
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.allocate import Place
-from gpucc.sched.vectors.records import LANES, Vector
+from gpucc.sched.vectors.records import Vector
 
 Samplers = Mapping[int, SamplerState]
 

@@ -1,9 +1,7 @@
 """Form vector instructions: scalars of one op in one home whose operands come from equal registers become one.
 
-Merging must not close a cycle. Instructions are taken operands first, a branch as a whole after all it reads; x may
-join an existing vector g unless x depends on g through the vectors and branches formed so far. Nothing that g depends
-on can depend on x, as all of it was taken before x, so this one check suffices. Who writes a variable of several sections must not
-run before those that read its old value; in one instruction with them it may.
+Instructions are taken as `lanes.forming` says, a branch as a whole after all it reads. Who writes a variable of several sections
+must not run before those that read its old value; in one instruction with them it may.
 """
 
 from __future__ import annotations
@@ -11,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.isel.machine import Inst, Result, ScalarSource
+from gpucc.sched.lanes.forming import Reach
+from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import (
     VARIABLE,
     CodeRegion,
@@ -20,7 +20,6 @@ from gpucc.sched.vectors.records import (
     VectorSection,
     VectorWork,
     is_join,
-    leaf_key,
     results_of,
 )
 
@@ -38,30 +37,20 @@ class Formed:
     fork_of: dict[Inst, VectorFork] = field(default_factory=dict)
     test: dict[VectorFork, Vector] = field(default_factory=dict)
     inside: dict[VectorFork, list[Vector]] = field(default_factory=dict)
-    # bit sets over serials: a vector and everything it depends on; `met` the same for all of a fork
-    above: list[int] = field(default_factory=list)
-    met: dict[VectorFork, int] = field(default_factory=dict)
+    reach: Reach = field(default_factory=Reach)
 
     def add(self, vector: Vector) -> None:
         self.vectors.append(vector)
-        self.above.append(1 << vector.serial)
+        self.reach.add()
 
     def needs(self, sources: Iterable[ScalarSource]) -> int:
         """All vectors that must run before these sources can be read."""
         found = 0
         for source in sources:
             for result in results_of(source):
-                if result.inst.op is not VARIABLE:
-                    fork = self.fork_of.get(result.inst)
-                    found |= self.above[self.owner[result.inst].serial] if fork is None else self.met[fork]
+                for vector in self.needed_by(result):
+                    found |= self.reach.above[vector.serial]
         return found
-
-    def depend(self, vector: Vector, needed: int) -> None:
-        """Let the vector, and all that depend on it, depend on more."""
-        bit = 1 << vector.serial
-        if needed & ~self.above[vector.serial]:
-            self.above = [own | needed if own & bit else own for own in self.above]
-            self.met = {fork: own | needed if own & bit else own for fork, own in self.met.items()}
 
     def needed_by(self, result: Result) -> list[Vector]:
         """The vectors that must run before a scalar can be read."""
@@ -73,12 +62,13 @@ class Formed:
         return [*self.inside[fork], *(self.owner[inst] for inst in fork.early)]
 
 
-def form_vectors(work: VectorWork) -> Formed:
+def form_vectors(homes: VectorHomes) -> Formed:
+    work = homes.work
     formed = Formed(fork_of={join: fork for fork in work.forks for join in fork.joins})
     units: dict[CodeRegion, list[Unit]] = {}
     for section in work.sections:
         _add_units(work, section, units, formed)
-        _form_region(work, section.region, units, formed)
+        _form_region(homes, section.region, units, formed)
     return formed
 
 
@@ -132,40 +122,37 @@ def _sorted(work: VectorWork, section: VectorSection, region: CodeRegion, member
     return list(order)
 
 
-def _form_region(work: VectorWork, region: CodeRegion, units: dict[CodeRegion, list[Unit]], formed: Formed) -> None:
+def _form_region(homes: VectorHomes, region: CodeRegion, units: dict[CodeRegion, list[Unit]], formed: Formed) -> None:
     by_key: dict[tuple[object, ...], list[Vector]] = {}
     for unit in units.get(region, ()):
         if isinstance(unit, Inst):
-            _form(work, unit, by_key, formed)
+            _form(homes, unit, by_key, formed)
         else:
             first = len(formed.vectors)
             assert unit.test is not None
             test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
             formed.add(test)
-            formed.depend(test, formed.needs(test.sources()))
+            formed.reach.depend(test.serial, formed.needs(test.sources()))
             formed.test[unit] = test
-            _form_region(work, unit.then, units, formed)
-            _form_region(work, unit.otherwise, units, formed)
+            _form_region(homes, unit.then, units, formed)
+            _form_region(homes, unit.otherwise, units, formed)
             formed.inside[unit] = formed.vectors[first:]
-            formed.met[unit] = 0
-            for vector in (*formed.inside[unit], *(formed.owner[inst] for inst in unit.early)):
-                formed.met[unit] |= formed.above[vector.serial]
 
 
-def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
-    key = vector_key(work, inst)
+def _form(homes: VectorHomes, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
+    work, key = homes.work, vector_key(homes, inst)
     needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
     behind = [formed.owner[other] for other in work.before.get(inst, ())]
 
     def fits(vector: Vector) -> bool:
         strict = needed
         for other in behind:
-            strict |= 0 if other is vector else formed.above[other.serial]
+            strict |= 0 if other is vector else formed.reach.above[other.serial]
         return not strict >> vector.serial & 1 and not _same_component(work, vector, inst)
 
     target = next((vector for vector in by_key.get(key, ()) if fits(vector)), None)
     if target is None:
-        home = work.home.get(Result(inst))
+        home = homes.home.get(Result(inst))
         operands = [list(lanes) for lanes in work.operands[inst]]
         if inst.op.result == "each":
             operands = [[] for _ in operands]
@@ -180,25 +167,18 @@ def _form(work: VectorWork, inst: Inst, by_key: dict[tuple[object, ...], list[Ve
             target.operands[position].append(lanes[0])
     formed.owner[inst] = target
     for other in behind:
-        needed |= formed.above[other.serial]
-    formed.depend(target, needed)
+        needed |= formed.reach.above[other.serial]
+    formed.reach.depend(target.serial, needed)
 
 
-def vector_key(work: VectorWork, inst: Inst) -> tuple[object, ...]:
-    home = work.home.get(Result(inst))
+def vector_key(homes: VectorHomes, inst: Inst) -> tuple[object, ...]:
+    home, operands = homes.home.get(Result(inst)), homes.work.operands[inst]
     base = (inst.op.name, inst.attr, inst.modifiers, home.serial if home else None)
     if inst.op.result == "each":
-        return (*base, tuple(_operand_key(work, lanes[0]) for lanes in work.operands[inst]))
+        return (*base, tuple(homes.place(lanes[0]) for lanes in operands))
     if inst.op.result == "broadcast":
-        return (*base, tuple(tuple(lanes) for lanes in work.operands[inst]))
+        return (*base, tuple(tuple(lanes) for lanes in operands))
     return (*base, inst)
-
-
-def _operand_key(work: VectorWork, source: ScalarSource) -> tuple[object, ...]:
-    modifiers = (source.negate, source.absolute)
-    if isinstance(source.value, Leaf):
-        return (*leaf_key(source.value), *modifiers)
-    return ("home", work.home[source.value].serial, *modifiers)
 
 
 def _same_component(work: VectorWork, vector: Vector, inst: Inst) -> bool:

@@ -1,105 +1,140 @@
-"""Decide which scalars share a vec4 register, so that vector instructions form without any copy.
-
-A tuple of scalars that one instruction reads as one operand must live in one register. Requests are served breadth
-first from the outputs back: the scalars of a request that have the same op and compatible sources will become one
-instruction, so their own operands are requested together next. What cannot be granted costs later: a per-lane
-instruction is split, an operand with lanes of its own (dot product, texture coordinates) is gathered by copies.
-"""
+"""Homes for the scalars of a `VectorWork`, and who may follow whom in a component."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
-from gpucc.sched.vectors.records import LANES, VARIABLE, CodeRegion, VectorHome, VectorWork, distinct, is_join, leaf_key, results_of
+from gpucc.sched.lanes.homes import LANES, Packer
+from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorHome, VectorWork, is_join, leaf_key, results_of
+
+Slots = Sequence[list[Result]]
 
 
-def assign_homes(work: VectorWork, move: Op, succeed: bool) -> None:
+class VectorHomes(Packer[Result, Inst, ScalarSource]):
     """With `succeed`, a scalar may follow another in its component once all readers of that one must have run."""
-    queue: deque[list[Result]] = deque()
-    heirs = Heirs(work) if succeed else None
-    _place_outputs(work, queue)
-    for inst in reversed(work.insts):
-        if inst.op.result == "fixed" and Result(inst, 0) not in work.home:
-            _place_fixed(work, inst)
-    for inst in reversed(work.insts):
-        if _has_own_lanes(inst):
-            for lanes in work.operands[inst]:
-                queue.append(distinct(lanes))
-    _serve(work, queue, heirs)
-    for inst in reversed(work.insts):
-        if inst.op.result != "none" and Result(inst, 0) not in work.home:
-            queue.append([Result(inst, 0)])
-            _serve(work, queue, heirs)
-    gather_operands(work, move)
 
+    def __init__(self, work: VectorWork, move: Op, succeed: bool) -> None:
+        super().__init__()
+        self.work, self.move = work, move
+        self.made: list[Inst] = []
+        self.heirs = Heirs(work) if succeed else None
+        self.assign()
+        self.gather_operands()
 
-def _has_own_lanes(inst: Inst) -> bool:
-    return inst.op.result != "each"
+    # what Packer asks
 
+    def whole(self, value: Result) -> Result:
+        return self.work.whole(value)
 
-def _place_outputs(work: VectorWork, queue: deque[list[Result]]) -> None:
-    for section in work.sections:
-        homes: dict[int, VectorHome] = {}
-        for (register, component), result in sorted(section.stores.items()):
-            if register not in homes:
-                homes[register] = work.new_home(register)
-            work.place(result, homes[register], component)
-        for home in homes.values():
-            _request_operands(work, home.members, queue)
+    def per_lane(self, value: Result) -> list[Inst]:
+        return [inst for inst in self.work.setters(value) or [value.inst] if inst.op.result == "each"]
 
+    def merge_key(self, inst: Inst) -> tuple[object, ...]:
+        operands = tuple(self.lane_key(lanes[0]) for lanes in self.work.operands[inst])
+        return (inst.op.name, inst.attr, inst.modifiers, self.work.region[inst], operands)
 
-def _place_fixed(work: VectorWork, inst: Inst) -> None:
-    """Results with given lanes get a register; one that writes all four lanes leaves room for nobody."""
-    home = work.new_home()
-    for lane in range(inst.results):
-        work.place(Result(inst, lane), home, lane)
+    def operands(self, inst: Inst) -> list[list[ScalarSource]]:
+        return self.work.operands[inst]
 
+    def read(self, source: ScalarSource) -> Result | None:
+        return source.value if isinstance(source.value, Result) else None
 
-def _serve(work: VectorWork, queue: deque[list[Result]], heirs: Heirs | None) -> None:
-    while queue:
-        wanted = list(dict.fromkeys(work.whole(result) for result in queue.popleft()))
-        fresh = [r for r in wanted if r not in work.home]
-        _join(work, [work.home[r] for r in wanted if r in work.home], len(fresh))
-        if not fresh:
-            continue
-        home, slots, first = _best_home(work, wanted, fresh, heirs)
-        for i, result in enumerate(fresh):
-            work.place(result, home, slot=slots[i] if slots else None, first=first)
-        if heirs is not None:
-            heirs.note(work, fresh, home)
-        _request_operands(work, fresh, queue)
+    def leaf_key(self, source: ScalarSource) -> tuple[object, ...]:
+        assert isinstance(source.value, Leaf)
+        return (*leaf_key(source.value), source.negate, source.absolute)
 
+    def plain(self, value: Result) -> ScalarSource:
+        return ScalarSource(value)
 
-def _best_home(
-    work: VectorWork, wanted: Sequence[Result], fresh: Sequence[Result], heirs: Heirs | None
-) -> tuple[VectorHome, Slots | None, bool]:
-    """The register where most of the request already lives, if the rest fits: beside what is there, or in its footsteps.
+    def undefined(self, source: ScalarSource) -> bool:
+        return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
-    With it the slots, if any, and whether the request comes first in them.
-    """
-    placed = sorted({work.home[r] for r in wanted if r in work.home}, key=lambda home: home.serial)
-    count = {home: sum(work.home.get(r) is home for r in wanted) for home in placed}
-    fitting = [home for home in placed if home.room() >= len(fresh)]
-    if fitting:
-        return max(fitting, key=count.__getitem__), None, False
-    if heirs is not None:
-        for home in sorted(placed, key=lambda home: -count[home]):
-            slots = heirs.slots_for(home, fresh)
+    def put(self, value: Result, home: VectorHome, slot: list[Result] | None = None, first: bool = False) -> None:
+        super().put(value, home, slot, first)
+        for setter in self.work.setters(value):
+            self.home[Result(setter)] = home
+
+    def copy(self, source: ScalarSource, where: object) -> Result:
+        assert isinstance(where, CodeRegion)
+        self.made.append(self.work.add(Inst(self.move, ((source,),), rule="gather"), where))
+        return Result(self.made[-1])
+
+    # requests
+
+    def assign(self) -> None:
+        work = self.work
+        for section in work.sections:
+            homes: dict[int, VectorHome] = {}
+            for (register, component), result in sorted(section.stores.items()):
+                if register not in homes:
+                    homes[register] = self.new(register)
+                self.lanes[result] = component
+                self.put(result, homes[register])
+            for home in homes.values():
+                self.request_operands(home.members)
+        for inst in reversed(work.insts):
+            if inst.op.result == "fixed" and Result(inst, 0) not in self.home:
+                self.place_fixed(inst)
+        for inst in reversed(work.insts):
+            if inst.op.result != "each":
+                for lanes in work.operands[inst]:
+                    self.request(lanes)
+        self.serve()
+        for inst in reversed(work.insts):
+            if inst.op.result != "none" and Result(inst, 0) not in self.home:
+                self.queue.append([Result(inst, 0)])
+                self.serve()
+
+    def place_fixed(self, inst: Inst) -> None:
+        """Results with given lanes get a register; one that writes all four lanes leaves room for nobody."""
+        home = self.new()
+        for lane in range(inst.results):
+            self.lanes[Result(inst, lane)] = lane
+            self.put(Result(inst, lane), home)
+
+    def settle(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> None:
+        super().settle(fresh, placed)
+        if self.heirs is not None:
+            self.heirs.note(self, fresh)
+
+    def follow(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> bool:
+        found = self.footsteps(fresh, placed)
+        if found is None:
+            return False
+        home, slots, first = found
+        for result, slot in zip(fresh, slots, strict=True):
+            self.put(result, home, slot, first)
+        return True
+
+    def footsteps(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> tuple[VectorHome, Slots, bool] | None:
+        """A home, its slots for the newcomers, and whether they come first in these."""
+        if self.heirs is None:
+            return None
+        for home in placed:
+            slots = self.heirs.slots_for(home, fresh)
             if slots:
                 return home, slots, False
         if not placed and len(fresh) > LANES // 2:
-            for home in heirs.homes_of_kin(work, fresh[0].inst):
-                slots = heirs.slots_before(home, fresh)
+            for home in self.heirs.homes_of_kin(self, fresh[0].inst):
+                slots = self.heirs.slots_before(home, fresh)
                 if slots:
                     return home, slots, True
-    return work.new_home(), None, False
+        return None
 
-
-Slots = Sequence[list[Result]]
+    def gather_operands(self) -> None:
+        """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
+        work, insts = self.work, []
+        for inst in work.insts:
+            if inst.op.result != "each":
+                for position, (operand, lanes) in enumerate(zip(inst.op.operands, work.operands[inst], strict=False)):
+                    if operand.rows == 1:
+                        work.operands[inst][position] = self.gather(lanes, work.region[inst])
+            insts += [*self.made, inst]
+            self.made.clear()
+        work.insts = insts
 
 
 class Heirs:
@@ -133,15 +168,15 @@ class Heirs:
                 return slots
         return None
 
-    def note(self, work: VectorWork, results: Sequence[Result], home: VectorHome) -> None:
+    def note(self, homes: VectorHomes, results: Sequence[Result]) -> None:
         for result in results:
             if result.inst.op.result == "each" and not is_join(result.inst):
-                self.kin.setdefault(merge_key(work, result.inst), {})[home] = None
+                self.kin.setdefault(homes.merge_key(result.inst), {})[homes.home[result]] = None
 
-    def homes_of_kin(self, work: VectorWork, inst: Inst) -> list[VectorHome]:
+    def homes_of_kin(self, homes: VectorHomes, inst: Inst) -> list[VectorHome]:
         if inst.op.result != "each" or is_join(inst):
             return []
-        return [home for home in self.kin.get(merge_key(work, inst), ()) if home.joined is None]
+        return [home for home in self.kin.get(homes.merge_key(inst), ()) if home.joined is None]
 
     def slots_before(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
         """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is spent."""
@@ -165,100 +200,3 @@ class Heirs:
             if needed & ~known or earlier.inst is result.inst:
                 return False
         return True
-
-
-def _join(work: VectorWork, homes: Iterable[VectorHome], extra: int) -> None:
-    """Make one register of several, when all their scalars and the newcomers fit."""
-    unique = list(dict.fromkeys(homes))
-    if len(unique) < 2 or any(home.output is not None for home in unique):
-        return
-    slots = sum(len(home.slots) for home in unique)
-    lanes = [lane for home in unique for lane in home.fixed.values()]
-    if slots + extra > LANES or len(set(lanes)) != len(lanes):
-        return
-    first = unique[0]
-    for home in unique[1:]:
-        merge(work, first, home)
-
-
-def merge(work: VectorWork, into: VectorHome, other: VectorHome) -> None:
-    for slot in other.slots:
-        fresh: list[Result] = []
-        into.slots.append(fresh)
-        for result in slot:
-            work.place(result, into, other.fixed.get(result), fresh)
-    other.members, other.slots = [], []
-    other.joined = into
-
-
-def _request_operands(work: VectorWork, results: Sequence[Result], queue: deque[list[Result]]) -> None:
-    groups: dict[tuple[object, ...], list[Inst]] = {}
-    for inst in [setter for result in results for setter in work.setters(result) or [result.inst]]:
-        if inst.op.result == "each":
-            groups.setdefault(merge_key(work, inst), []).append(inst)
-    for insts in groups.values():
-        for position in range(len(work.operands[insts[0]])):
-            wanted = distinct(work.operands[inst][position][0] for inst in insts)
-            if wanted:
-                queue.append(wanted)
-
-
-def merge_key(work: VectorWork, inst: Inst) -> tuple[object, ...]:
-    """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
-    operands = tuple(_lane_key(lanes[0]) for lanes in work.operands[inst])
-    return (inst.op.name, inst.attr, inst.modifiers, work.region[inst], operands)
-
-
-def _lane_key(source: ScalarSource) -> tuple[object, ...]:
-    base = leaf_key(source.value) if isinstance(source.value, Leaf) else ("result",)
-    return (*base, source.negate, source.absolute)
-
-
-def gather_operands(work: VectorWork, move: Op) -> None:
-    """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
-    copies: dict[tuple[object, ...], Result] = {}
-    insts: list[Inst] = []
-    for inst in work.insts:
-        if _has_own_lanes(inst):
-            for position, operand in enumerate(inst.op.operands):
-                if operand.rows == 1 and position < len(work.operands[inst]):
-                    lanes = work.operands[inst][position]
-                    if len({_place_of(work, s) for s in lanes if not _is_undef(s)}) > 1:
-                        work.operands[inst][position] = _gathered(work, work.region[inst], lanes, move, copies, insts)
-        insts.append(inst)
-    work.insts = insts
-
-
-def _is_undef(source: ScalarSource) -> bool:
-    return isinstance(source.value, Leaf) and source.value.kind == "undef"
-
-
-def _place_of(work: VectorWork, source: ScalarSource) -> tuple[object, ...]:
-    modifiers = (source.negate, source.absolute)
-    if isinstance(source.value, Leaf):
-        return (*leaf_key(source.value), *modifiers)
-    return ("home", work.home[source.value].serial, *modifiers)
-
-
-def _gathered(
-    work: VectorWork, region: CodeRegion, lanes: list[ScalarSource], move: Op, copies: dict[tuple[object, ...], Result], insts: list[Inst]
-) -> list[ScalarSource]:
-    homes = [work.home[s.value] for s in lanes if isinstance(s.value, Result) and not (s.negate or s.absolute)]
-    best = max(homes, key=homes.count, default=None)
-    strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s) and not _lives_in(work, s, best)))
-    if best is None or best.room() < len(strangers):
-        best = work.new_home()
-        strangers = list(dict.fromkeys(s for s in lanes if not _is_undef(s)))
-    moved: dict[ScalarSource, ScalarSource] = {}
-    for source in strangers:
-        if (source, best, region) not in copies:
-            copy = work.add(Inst(move, ((source,),), rule="gather"), region)
-            insts.append(copy)
-            work.place(Result(copy), best)
-            copies[source, best, region] = Result(copy)
-        moved[source] = ScalarSource(copies[source, best, region])
-    return [moved.get(s, s) for s in lanes]
-
-
-def _lives_in(work: VectorWork, source: ScalarSource, home: VectorHome | None) -> bool:
-    return isinstance(source.value, Result) and not (source.negate or source.absolute) and work.home[source.value] is home

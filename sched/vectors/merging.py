@@ -9,21 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
-from gpucc.sched.vectors.homes import merge, merge_key
-from gpucc.sched.vectors.records import LANES, VectorHome, VectorWork, is_join, results_of
+from gpucc.sched.lanes.homes import LANES, fit_together
+from gpucc.sched.vectors.homes import VectorHomes
+from gpucc.sched.vectors.records import VectorHome, VectorWork, is_join, results_of
 
 # how many later instructions of the same kind each one is tried with
 NEIGHBOURS = 24
 
 
-def merge_narrow_homes(work: VectorWork) -> int:
+def merge_narrow_homes(homes: VectorHomes) -> int:
     """Returns how many instructions it expects to have saved. Partners of equal depth come first."""
+    work = homes.work
     depth = _depths(work)
     above = _ancestors(work)
     buckets: dict[tuple[object, ...], list[tuple[Inst, VectorHome]]] = {}
     for inst in work.insts:
-        if inst.op.result == "each" and not is_join(inst) and _temporary(home := work.home[Result(inst)]):
-            buckets.setdefault(merge_key(work, inst), []).append((inst, home))
+        if inst.op.result == "each" and not is_join(inst) and (home := homes.home[Result(inst)]).output is None:
+            buckets.setdefault(homes.merge_key(inst), []).append((inst, home))
     candidates = [
         (abs(depth[first] - depth[second]), i, j, bucket, first, second)
         for bucket, insts in enumerate(buckets.values())
@@ -33,21 +35,12 @@ def merge_narrow_homes(work: VectorWork) -> int:
     ]
     saved = 0
     for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
-        pairs = _plan(work, first, second, above)
+        pairs = _plan(homes, first, second, above)
         if pairs:
             for a, b in pairs:
-                _merge_pair(work, a, b)
+                _merge_pair(homes, a, b)
             saved += 1
     return saved
-
-
-def _could_share(work: VectorWork, first: Inst, second: Inst) -> bool:
-    one, two = work.home[Result(first)], work.home[Result(second)]
-    return one is two or len(one.slots) + len(two.slots) <= LANES
-
-
-def _temporary(home: VectorHome) -> bool:
-    return home.output is None
 
 
 def _depths(work: VectorWork) -> dict[Inst, int]:
@@ -81,8 +74,9 @@ class Ancestors:
         return not (self.sets[i] >> j & 1 or self.sets[j] >> i & 1)
 
 
-def _plan(work: VectorWork, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:
+def _plan(homes: VectorHomes, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:
     """The homes to merge so that both instructions become one; empty when it does not work or is so already."""
+    work, home_of = homes.work, homes.home
     union: dict[VectorHome, VectorHome] = {}
 
     def find(home: VectorHome) -> VectorHome:
@@ -92,7 +86,8 @@ def _plan(work: VectorWork, first: Inst, second: Inst, above: Ancestors) -> list
 
     size: dict[VectorHome, list[VectorHome]] = {}
     pairs: list[tuple[VectorHome, VectorHome]] = []
-    if not (_could_share(work, first, second) and above.independent(first, second)):
+    one, two = home_of[Result(first)], home_of[Result(second)]
+    if (one is not two and len(one.slots) + len(two.slots) > LANES) or not above.independent(first, second):
         return []
     queue = _operand_pairs(work, first, second)
     queue.append((ScalarSource(Result(first)), ScalarSource(Result(second))))
@@ -102,16 +97,16 @@ def _plan(work: VectorWork, first: Inst, second: Inst, above: Ancestors) -> list
             if not (isinstance(a.value, Leaf) and isinstance(b.value, Leaf)):
                 return []
             continue
-        one, two = find(work.home[a.value]), find(work.home[b.value])
+        one, two = find(home_of[a.value]), find(home_of[b.value])
         if one is two:
             continue
         parts = size.get(one, [one]) + size.get(two, [two])
-        if not _fits(parts):
+        if not fit_together(parts):
             return []
         union[two] = one
         size[one] = parts
         pairs.append((one, two))
-        if _joinable(work, a.value.inst, b.value.inst, above):
+        if _joinable(homes, a.value.inst, b.value.inst, above):
             queue.extend(_operand_pairs(work, a.value.inst, b.value.inst))
     return pairs
 
@@ -120,19 +115,14 @@ def _operand_pairs(work: VectorWork, a: Inst, b: Inst) -> list[tuple[ScalarSourc
     return [(x[0], y[0]) for x, y in zip(work.operands[a], work.operands[b], strict=True)]
 
 
-def _joinable(work: VectorWork, a: Inst, b: Inst, above: Ancestors) -> bool:
-    return a.op.result == "each" and not is_join(a) and above.independent(a, b) and merge_key(work, a) == merge_key(work, b)
+def _joinable(homes: VectorHomes, a: Inst, b: Inst, above: Ancestors) -> bool:
+    return a.op.result == "each" and not is_join(a) and above.independent(a, b) and homes.merge_key(a) == homes.merge_key(b)
 
 
-def _fits(homes: list[VectorHome]) -> bool:
-    lanes = [lane for home in homes for lane in home.fixed.values()]
-    return all(_temporary(home) for home in homes) and sum(len(home.slots) for home in homes) <= LANES and len(set(lanes)) == len(lanes)
-
-
-def _merge_pair(work: VectorWork, a: VectorHome, b: VectorHome) -> None:
+def _merge_pair(homes: VectorHomes, a: VectorHome, b: VectorHome) -> None:
     one, two = _current(a), _current(b)
     if one is not two:
-        merge(work, one, two)
+        homes.merge(one, two)
 
 
 def _current(home: VectorHome) -> VectorHome:

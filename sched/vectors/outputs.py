@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.machine import Vec4Machine
-from gpucc.sched.vectors.records import LANES, VectorFork, VectorSection, VectorWork, is_join, results_of
+from gpucc.sched.vectors.records import VectorFork, VectorSection, VectorWork, is_join, results_of
 from gpucc.sched.vectors.regions import place_in_arms
 
 

@@ -3,7 +3,7 @@ instructions made of them.
 
 Sections of scalar Insts
   -> sections.plan_sections   one work of all sections: every output component a scalar of its own, every variable one component
-  -> homes.assign_homes       which scalars live in the same vec4 register
+  -> homes.VectorHomes        which scalars live in the same vec4 register
   -> grouping.form_vectors    scalars of one op, one home and equal source registers become one instruction
   -> constants.pool_constants literals into components of the uniform file
   -> order.arrange            a linear order of each section with few live components
@@ -19,30 +19,15 @@ from dataclasses import dataclass, field
 
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource
+from gpucc.sched.lanes.homes import Home
 
-LANES = 4
 # not an instruction: a variable that a fork sets, reading the condition and the values of both sides
 JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
 # not an instruction either: a scalar that outlives its section; `VectorWork.writers` says who writes it in each section
 VARIABLE = Op("variable", -2, effect="variable")
 
 
-@dataclass(slots=True, eq=False)
-class VectorHome:
-    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a write-only register.
-
-    A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
-    """
-
-    serial: int
-    members: list[Result] = field(default_factory=list)
-    slots: list[list[Result]] = field(default_factory=list)
-    fixed: dict[Result, int] = field(default_factory=dict)
-    output: int | None = None
-    joined: VectorHome | None = None
-
-    def room(self) -> int:
-        return 0 if self.output is not None else LANES - len(self.slots)
+VectorHome = Home[Result]
 
 
 @dataclass(slots=True, eq=False)
@@ -114,29 +99,8 @@ class VectorWork:
     forks: list[VectorFork] = field(default_factory=list)
     region: dict[Inst, CodeRegion] = field(default_factory=dict)
     alias: dict[Result, Result] = field(default_factory=dict)
-    home: dict[Result, VectorHome] = field(default_factory=dict)
-    homes: int = 0
     writers: dict[Inst, list[Inst]] = field(default_factory=dict)
     before: dict[Inst, list[Inst]] = field(default_factory=dict)
-
-    def new_home(self, output: int | None = None) -> VectorHome:
-        self.homes += 1
-        return VectorHome(self.homes, output=output)
-
-    def place(
-        self, result: Result, home: VectorHome, lane: int | None = None, slot: list[Result] | None = None, first: bool = False
-    ) -> None:
-        """`first`: the scalar is written, and read for the last time, before all others of its slot."""
-        if slot is None:
-            slot = []
-            home.slots.append(slot)
-        slot.insert(0 if first else len(slot), result)
-        home.members.append(result)
-        self.home[result] = home
-        for setter in self.setters(result):
-            self.home[Result(setter)] = home
-        if lane is not None:
-            home.fixed[result] = lane
 
     def setters(self, result: Result) -> list[Inst]:
         """The instructions that write a variable, one for each side; of other scalars none."""
@@ -245,7 +209,3 @@ def leaf_key(leaf: Leaf) -> tuple[object, ...]:
     if leaf.kind in ("constant", "undef"):
         return ("constant",)
     return (leaf.kind, leaf.register, leaf.index)
-
-
-def distinct(sources: Iterable[ScalarSource]) -> list[Result]:
-    return list(dict.fromkeys(s.value for s in sources if isinstance(s.value, Result)))

@@ -16,6 +16,7 @@ from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.sched.core.schedule import lines
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
@@ -26,13 +27,13 @@ from gpucc.sched.vectors.finish import Finisher
 from gpucc.sched.vectors.flow_shape import FlowBlock
 from gpucc.sched.vectors.flow_words import join_blocks
 from gpucc.sched.vectors.grouping import Formed, form_vectors
-from gpucc.sched.vectors.homes import assign_homes
+from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.idle import drop_idle_moves
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.merging import merge_narrow_homes
 from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices
 from gpucc.sched.vectors.outputs import Forked
-from gpucc.sched.vectors.records import LANES, Vector, VectorSection, VectorWork
+from gpucc.sched.vectors.records import Vector, VectorSection, VectorWork
 from gpucc.sched.vectors.sections import plan_sections
 
 
@@ -139,12 +140,12 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed]:
     work = plan_sections(stretches, forks, machine, effort.again, whole)
-    assign_homes(work, machine.move, effort.succeed)
+    homes = VectorHomes(work, machine.move, effort.succeed)
     if effort.share:
-        read_copies(work, machine.move)
-        merge_narrow_homes(work)
+        read_copies(homes)
+        merge_narrow_homes(homes)
     work.adopt_copies()
-    return work, form_vectors(work)
+    return work, form_vectors(homes)
 
 
 def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:

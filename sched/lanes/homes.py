@@ -1,0 +1,230 @@
+"""Decide which scalars share a vec4 register, so that vector instructions form without any copy.
+
+A tuple of scalars that one instruction reads as one operand must live in one register. Requests are served breadth
+first from the outputs back: the scalars of a request that have the same op and compatible sources will become one
+instruction, so their own operands are requested together next. What cannot be granted costs later: a per-lane
+instruction is split, an operand with lanes of its own (dot product, texture coordinates) is gathered by copies.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+LANES = 4
+
+
+class LaneSource(Hashable, Protocol):
+    """What an operand's lane reads, as it is or changed."""
+
+    @property
+    def negate(self) -> bool: ...
+
+    @property
+    def absolute(self) -> bool: ...
+
+
+V = TypeVar("V", bound=Hashable)
+Inst = TypeVar("Inst")
+Source = TypeVar("Source", bound=LaneSource)
+
+
+@dataclass(slots=True, eq=False)
+class Home(Generic[V]):
+    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a register for that output alone.
+
+    A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
+    """
+
+    serial: int
+    members: list[V] = field(default_factory=list)
+    slots: list[list[V]] = field(default_factory=list)
+    fixed: dict[V, int] = field(default_factory=dict)
+    output: int | None = None
+    joined: Home[V] | None = None
+
+    def room(self) -> int:
+        return 0 if self.output is not None else LANES - len(self.slots)
+
+
+def fit_together(homes: Sequence[Home[V]]) -> bool:
+    """Whether the scalars of several homes can share one register."""
+    if any(home.output is not None for home in homes) or sum(len(home.slots) for home in homes) > LANES:
+        return False
+    lanes = [lane for home in homes for lane in home.fixed.values()]
+    return len(set(lanes)) == len(lanes)
+
+
+class Packer(ABC, Generic[V, Inst, Source]):
+    """Homes for the scalars of a machine, which its instructions compute from sources.
+
+    `lanes` are the components on which scalars insist, `copies` what `gather` made: a copy of a source in a home, for one piece of code.
+    """
+
+    def __init__(self) -> None:
+        self.home: dict[V, Home[V]] = {}
+        self.lanes: dict[V, int] = {}
+        self.copies: dict[tuple[Source, Home[V], object], V] = {}
+        self.count = 0
+        self.queue: deque[list[V]] = deque()
+
+    # what the machine says
+
+    @abstractmethod
+    def whole(self, value: V) -> V:
+        """The variable whose component a scalar takes, or the scalar."""
+
+    @abstractmethod
+    def per_lane(self, value: V) -> Iterable[Inst]:
+        """The instructions that write a scalar and could be lanes of a vector instruction."""
+
+    @abstractmethod
+    def merge_key(self, inst: Inst) -> Hashable:
+        """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
+
+    @abstractmethod
+    def operands(self, inst: Inst) -> Sequence[Sequence[Source]]:
+        """The lanes of each operand."""
+
+    @abstractmethod
+    def read(self, source: Source) -> V | None:
+        """The scalar that a source reads, if it is in a register."""
+
+    @abstractmethod
+    def leaf_key(self, source: Source) -> tuple[object, ...]:
+        """Sources that are in no register can be lanes of one operand if their keys are equal."""
+
+    @abstractmethod
+    def plain(self, value: V) -> Source:
+        """The source that reads a scalar as it is."""
+
+    def undefined(self, source: Source) -> bool:
+        """Whether any other lane will do as well."""
+        return False
+
+    def follow(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> bool:
+        """Let newcomers take components after scalars that are spent, or before others, if the machine sees how."""
+        return False
+
+    # homes
+
+    def new(self, output: int | None = None) -> Home[V]:
+        self.count += 1
+        return Home(self.count, output=output)
+
+    def of(self, value: V) -> Home[V]:
+        return self.home[self.whole(value)]
+
+    def put(self, value: V, home: Home[V], slot: list[V] | None = None, first: bool = False) -> None:
+        """`first`: the scalar is written, and read for the last time, before all others of its slot."""
+        if slot is None:
+            slot = []
+            home.slots.append(slot)
+        slot.insert(0 if first else len(slot), value)
+        home.members.append(value)
+        self.home[value] = home
+        if value in self.lanes:
+            home.fixed[value] = self.lanes[value]
+
+    def merge(self, into: Home[V], other: Home[V]) -> None:
+        for slot in other.slots:
+            fresh: list[V] = []
+            into.slots.append(fresh)
+            for value in slot:
+                self.put(value, into, fresh)
+        other.members, other.slots = [], []
+        other.joined = into
+
+    def lane_key(self, source: Source) -> tuple[object, ...]:
+        """Lanes with equal keys can be one operand if those in registers share one."""
+        return self.leaf_key(source) if self.read(source) is None else ("register", source.negate, source.absolute)
+
+    def place(self, source: Source) -> tuple[object, ...]:
+        """Lanes with equal places can be one operand."""
+        value = self.read(source)
+        return self.leaf_key(source) if value is None else ("register", source.negate, source.absolute, self.of(value).serial)
+
+    # requests
+
+    def request(self, sources: Iterable[Source]) -> None:
+        """The scalars that these sources read shall share a register."""
+        values = [value for value in map(self.read, sources) if value is not None]
+        if values:
+            self.queue.append(values)
+
+    def request_operands(self, values: Iterable[V]) -> None:
+        """Scalars that one instruction can make want their operands in one register each."""
+        groups: dict[Hashable, list[Sequence[Sequence[Source]]]] = {}
+        for value in values:
+            for inst in self.per_lane(value):
+                groups.setdefault(self.merge_key(inst), []).append(self.operands(inst))
+        for alike in groups.values():
+            for operand in zip(*alike, strict=True):
+                self.request(lanes[0] for lanes in operand)
+
+    def serve(self) -> None:
+        while self.queue:
+            wanted = list(dict.fromkeys(map(self.whole, self.queue.popleft())))
+            fresh = [value for value in wanted if value not in self.home]
+            placed = self.join(list(dict.fromkeys(self.home[value] for value in wanted if value in self.home)))
+            if fresh:
+                count = {home: sum(self.home.get(value) is home for value in wanted) for home in placed}
+                self.settle(fresh, sorted(placed, key=lambda home: (-count[home], home.serial)))
+                self.request_operands(fresh)
+
+    def join(self, homes: list[Home[V]]) -> list[Home[V]]:
+        """The first home with as many of the others as fit, and the rest."""
+        left = homes[:1]
+        for other in homes[1:]:
+            if fit_together((homes[0], other)):
+                self.merge(homes[0], other)
+            else:
+                left.append(other)
+        return left
+
+    def settle(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> None:
+        """Into the home where most of a request lives, if the rest fits; else into one of its own, or more if components collide."""
+        home = next((home for home in placed if self.fits(home, fresh)), None)
+        if home is None and self.follow(fresh, placed):
+            return
+        home = home or self.new()
+        for value in fresh:
+            if not self.fits(home, (value,)):
+                home = self.new()
+            self.put(value, home)
+
+    def fits(self, home: Home[V], values: Sequence[V]) -> bool:
+        wanted = [self.lanes[value] for value in values if value in self.lanes]
+        return len(values) <= home.room() and len({*wanted, *home.fixed.values()}) == len(wanted) + len(home.fixed)
+
+    # operands with lanes of their own
+
+    def gather(self, lanes: Sequence[Source], where: object, always: bool = False) -> list[Source]:
+        """The lanes of one operand in one place: what stands elsewhere is copied there. `always`: literals, too, go to a register."""
+        wanted = list(dict.fromkeys(source for source in lanes if not self.undefined(source)))
+        if not always and len({self.place(source) for source in wanted}) <= 1:
+            return list(lanes)
+        lives = {source: self.of(value) for source in wanted if (value := self.unchanged(source)) is not None}
+        homes = [lives[source] for source in lanes if source in lives]
+        best = max(homes, key=homes.count, default=None)
+        strangers = [source for source in wanted if source not in lives or lives[source] is not best]
+        if best is None or best.room() < sum((source, best, where) not in self.copies for source in strangers):
+            best, strangers = self.new(), wanted
+        moved = {}
+        for source in strangers:
+            if (source, best, where) not in self.copies:
+                value = self.copies[source, best, where] = self.copy(source, where)
+                self.put(value, best)
+            moved[source] = self.plain(self.copies[source, best, where])
+        return [moved.get(source, source) for source in lanes]
+
+    def unchanged(self, source: Source) -> V | None:
+        """The scalar in a register that a source reads as it is."""
+        return None if source.negate or source.absolute else self.read(source)
+
+    @abstractmethod
+    def copy(self, source: Source, where: object) -> V:
+        """The result of a new instruction in this piece of code that copies what the source reads."""
