@@ -7,7 +7,7 @@ operation depends can depend on the newcomer, as all of it was taken before, so 
 from __future__ import annotations
 
 
-class Reach:
+class LaneReach:
     """For operations numbered as they are formed, bit sets over the numbers: each and everything on which it depends."""
 
     def __init__(self) -> None:

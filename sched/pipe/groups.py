@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
-from gpucc.sched.lanes.forming import Reach
+from gpucc.sched.lanes.forming import LaneReach
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.plan import PipePlan, Test
@@ -71,7 +71,7 @@ class _Former:
         self.plan, self.homes, self.block = plan, homes, block
         self.groups: list[PipeGroup] = []
         self.owner: dict[int, PipeGroup] = {}
-        self.reach = Reach()
+        self.reach = LaneReach()
         self.by_key: dict[tuple[object, ...], list[PipeGroup]] = {}
 
     def run(self) -> list[PipeGroup]:

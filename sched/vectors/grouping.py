@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gpucc.isel.machine import Inst, Result, ScalarSource
-from gpucc.sched.lanes.forming import Reach
+from gpucc.sched.lanes.forming import LaneReach
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import (
     VARIABLE,
@@ -37,7 +37,7 @@ class Formed:
     fork_of: dict[Inst, VectorFork] = field(default_factory=dict)
     test: dict[VectorFork, Vector] = field(default_factory=dict)
     inside: dict[VectorFork, list[Vector]] = field(default_factory=dict)
-    reach: Reach = field(default_factory=Reach)
+    reach: LaneReach = field(default_factory=LaneReach)
 
     def add(self, vector: Vector) -> None:
         self.vectors.append(vector)
