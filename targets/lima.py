@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from typing import Any, cast
 
 from gpucc.isa.model import Level
 from gpucc.isel.cover import Selector
-from gpucc.isel.machine import Inst
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.program import PictureCell, Stage
+from gpucc.program import Picture, PictureCell, Stage
+from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.targets.record import Options, Violation
 
 # how sure a fact must be that a program relies on: the profiles of checks, and the switch `facts`
@@ -26,8 +26,29 @@ def neutral_of(selector_of: Callable[[Options], Selector], memory: Iterable[str]
     return lambda stage, options: selector_of(options).neutral_ops | always
 
 
-def cell(unit: str, text: str, inst: Inst | None, copy: bool, reads: tuple[tuple[int, str], ...]) -> PictureCell:
-    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", copy, reads)
+def picture(
+    units: Iterable[str],
+    rows: Iterable[Iterable[tuple[str, str]]],
+    scheduled: Schedule[Any],
+    names: Sequence[str],
+    code: tuple[str, ...],
+    sizes: tuple[int, ...] = (),
+) -> Picture:
+    """The schedule as a table: of each instruction, what stands in which unit. `names` are those of the sections."""
+    cells = tuple(_row(parts, origins) for parts, origins in zip(rows, scheduled.origins, strict=True))
+    return Picture(tuple(units), cells, tuple(zip(scheduled.starts, names, strict=True)), scheduled.describe(), "", sizes, code)
+
+
+def _row(parts: Iterable[tuple[str, str]], origins: Iterable[Origin]) -> tuple[PictureCell, ...]:
+    by_unit = {origin.unit: origin for origin in origins}
+    return tuple(_cell(unit, text, by_unit.get(unit)) for unit, text in parts)
+
+
+def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
+    if origin is None:
+        return PictureCell(unit, text)
+    inst = origin.inst
+    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.producers)
 
 
 def no_pairs(vertex: bytes, fragment: bytes, profile: str) -> Sequence[Violation]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import cast
@@ -28,13 +28,13 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Interface, Picture, PictureCell, Program, Shader, Stage
+from gpucc.program import Interface, Picture, Program, Shader, Stage
 from gpucc.rules.uses import RuleUses
-from gpucc.sched.core.schedule import Origin, Schedule
+from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import schedule_pipeline
-from gpucc.targets.lima import PROFILES, cell, level_of, neutral_of, no_pairs
+from gpucc.targets.lima import PROFILES, level_of, neutral_of, no_pairs, picture
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
     CompileJob,
@@ -146,24 +146,9 @@ STAGES = Stages(
 def _picture(scheduled: Schedule[Packet], packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:
     printer = LimaPpPrinter(coder(LIMA_PP))
     sizes = tuple(printer.coder.words(packet) for packet in packets)
-    rows = zip(packets, scheduled.origins, strict=True)
-    return Picture(
-        tuple(unit.name for unit in LIMA_PP.pipeline.units),
-        tuple(_row(packet, printer, {origin.unit: origin for origin in origins}) for packet, origins in rows),
-        tuple(zip(scheduled.starts, names, strict=True)),
-        scheduled.describe(),
-        "",
-        sizes,
-        hexadecimal(words, sizes),
-    )
-
-
-def _row(packet: Packet, printer: LimaPpPrinter, origins: Mapping[str, Origin]) -> tuple[PictureCell, ...]:
-    return tuple(_cell(part.unit, printer.part(part), origins.get(part.unit)) for part in packet.parts)
-
-
-def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
-    return PictureCell(unit, text) if origin is None else cell(unit, text, origin.inst, origin.copy, origin.producers)
+    units = (unit.name for unit in LIMA_PP.pipeline.units)
+    rows = ([(part.unit, printer.part(part)) for part in packet.parts] for packet in packets)
+    return picture(units, rows, scheduled, names, hexadecimal(words, sizes), sizes)
 
 
 def _addressing(options: Options) -> Addressing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
@@ -26,12 +26,12 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_size
+from gpucc.program import Picture, Program, Shader, Stage, file_size
 from gpucc.rules.uses import RuleUses
-from gpucc.sched.core.schedule import Origin, Schedule
+from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.schedule import schedule_wide
-from gpucc.targets.lima import PROFILES, cell, level_of, neutral_of, no_pairs
+from gpucc.targets.lima import PROFILES, level_of, neutral_of, no_pairs, picture
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
     CompileJob,
@@ -136,28 +136,10 @@ STAGES = Stages(
 
 
 def _picture(scheduled: Schedule[Bundle], words: bytes, names: Sequence[str]) -> Picture:
-    wide = LIMA_VP.wide
+    wide, printer = LIMA_VP.wide, LimaVpPrinter(coder(LIMA_VP))
     units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
-    printer = LimaVpPrinter(coder(LIMA_VP))
-    rows = zip(scheduled.instructions, scheduled.origins, strict=True)
-    return Picture(
-        units,
-        tuple(_row(printer.parts(bundle), {origin.unit: origin for origin in origins}) for bundle, origins in rows),
-        tuple(zip(scheduled.starts, names, strict=True)),
-        scheduled.describe(),
-        "",
-        code=hexadecimal(words, [WORDS] * len(scheduled.instructions)),
-    )
-
-
-def _row(parts: Sequence[tuple[str, str]], origins: Mapping[str, Origin]) -> tuple[PictureCell, ...]:
-    return tuple(_cell(unit, text, origins.get(unit)) for unit, text in parts)
-
-
-def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
-    if origin is None:
-        return PictureCell(unit, text)
-    return cell(unit, text, origin.inst, origin.copy, origin.producers)
+    code = hexadecimal(words, [WORDS] * len(scheduled.instructions))
+    return picture(units, map(printer.parts, scheduled.instructions), scheduled, names, code)
 
 
 def _addressing(options: Options) -> Addressing:

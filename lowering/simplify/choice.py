@@ -10,7 +10,7 @@ from gpucc.lowering.graph import BOOL, NNAN, NSZ, Node
 from gpucc.lowering.logic import INVERSE
 from gpucc.lowering.simplify.facts import is_zero, number
 from gpucc.lowering.simplify.integer import UNDEFINED
-from gpucc.lowering.simplify.rules import Simplifier, procedures
+from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.rules.engine import LiteralTest
 from gpucc.rules.rewrite import Procedure, Rewrite
 
@@ -56,7 +56,7 @@ def compare_choice(s: Simplifier, node: Node) -> Node | None:
         assert isinstance(known, int | float)
         results = [compare(known, number) if k else compare(number, known) for number in numbers]
         if results[0] == results[1]:
-            return s.truth(results[0])
+            return s.constant(BOOL, results[0])
         return condition if results[0] else s.test(node, "bnot", condition, flags=0)
     return None
 
@@ -240,7 +240,7 @@ COMPARES: tuple[Rewrite | Procedure, ...] = (
     *NEGATED,
     *MAGNITUDES,
     *ORDERED,
-    *procedures(dict.fromkeys((*EQUAL, *LESS, "islt", "isle", "iult", "iule", "ieq", "ine"), (compare_choice,))),
+    Procedure("compare choice", (*EQUAL, *LESS, "islt", "isle", "iult", "iule", "ieq", "ine"), compare_choice),
     *SUMS,
 )
 CHOICE_RULES = (*COMPARES, *LOGIC, *DIFFER, *INVERT, *SELECT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpucc.lowering.graph import NSW, NUW, Node
-from gpucc.lowering.simplify.rules import Rules, Simplifier, procedures
+from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.rules.engine import LiteralTest
 from gpucc.rules.rewrite import Procedure, Rewrite
 
@@ -122,5 +122,5 @@ CONVERSIONS = (
     Rewrite("reinterpret what is undefined", "bits(undef())", "undef~0()", licence=UNDEFINED),
 )
 # flags of integers are beyond the language of records
-FLAGGED: Rules = {"iadd": (add_integers,), "isub": (subtract_constant,)}
-INTEGER_RULES: tuple[Rewrite | Procedure, ...] = (*ARITHMETIC, *CONVERSIONS, *procedures(FLAGGED))
+FLAGGED = (Procedure("add integers", ("iadd",), add_integers), Procedure("subtract constant", ("isub",), subtract_constant))
+INTEGER_RULES: tuple[Rewrite | Procedure, ...] = (*ARITHMETIC, *CONVERSIONS, *FLAGGED)

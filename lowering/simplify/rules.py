@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 from gpucc.errors import Location
@@ -12,7 +12,6 @@ from gpucc.isa.neutral import OPS
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import BOOL, Block, Node, Type
 from gpucc.rules.engine import Chosen
-from gpucc.rules.rewrite import Procedure
 
 COMMUTATIVE = frozenset(name for name, record in OPS.items() if record.commutative)
 ALWAYS = frozenset(("const", "undef", "phi", "input", "uniform"))
@@ -109,24 +108,3 @@ class Simplifier:
     def holds(self, value: float) -> bool:
         """Whether the target has the constant with all its bits: neither as an infinity nor as a subnormal number."""
         return value == 0 or self.kit.format.least <= abs(value) <= self.kit.format.greatest
-
-    def negated(self, constant: Node) -> Node:
-        """-c"""
-        assert isinstance(constant.attr, float)
-        return self.constant(constant.type, -constant.attr)
-
-    def truth(self, value: bool) -> Node:
-        return self.constant(BOOL, value)
-
-
-Rule = Callable[[Simplifier, Node], Node | None]
-Rules = dict[str, tuple[Rule, ...]]
-
-
-def procedures(table: Mapping[str, tuple[Rule, ...]]) -> tuple[Procedure, ...]:
-    """Functions as rules of a book, each under its own name; an operation's are tried in the order given."""
-    ops: dict[Rule, list[str]] = {}
-    for op, functions in table.items():
-        for function in functions:
-            ops.setdefault(function, []).append(op)
-    return tuple(Procedure(function.__name__.replace("_", " "), tuple(places), function) for function, places in ops.items())
