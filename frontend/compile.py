@@ -142,7 +142,7 @@ def _build(source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Tran
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
     builder = Builder(dialect, source, recipes, keep, wishes.half)
     if wishes.math == "strict":
-        builder.flags = ()
+        builder.emit.flags = ()
     return spell(builder.unit(unit))
 
 

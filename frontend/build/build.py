@@ -14,7 +14,8 @@ from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
-from gpucc.frontend.build.functions import Emit
+from gpucc.frontend.build.expressions import ExpressionBuilder
+from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
 from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
 from gpucc.frontend.build.shapes import INT, Tree
@@ -30,15 +31,19 @@ COLOR = NUMERIC["float", 4, 1]
 RENAMED = {"gl_FragData": "gl_FragColor"}
 
 
-class Builder(StatementBuilder):
+class Builder:
+    """Builds the unit: its globals, its functions with their copies, and the entry."""
+
     def __init__(
         self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
     ) -> None:
         """`keep` are the varyings that somebody reads, in the order of their registers."""
-        super().__init__(dialect, source, not recipes)
-        self.recipes = recipes
+        self.dialect = dialect
+        self.emit = Functions(dialect, source, recipes, half)
+        self.b = self.emit.b
+        self.expressions = ExpressionBuilder(self.emit, self.call)
+        self.statements = StatementBuilder(self.expressions, self.leave_function)
         self.keep = keep
-        self.round_half = half
         self.functions: dict[Callee, Any] = {}
         self.copies: dict[Any, Any] = {}
         # copies of functions that are still to be built
@@ -56,24 +61,24 @@ class Builder(StatementBuilder):
                 private.append(symbol)
             elif symbol in used or self.is_kept(symbol):
                 self.declare_global(symbol)
-        self.copied: Copied = inlined(unit.functions, unit.entry) if self.recipes else Copied()
+        self.copied: Copied = inlined(unit.functions, unit.entry) if self.emit.recipes else Copied()
         for callee in order:
             if callee is not unit.entry:
                 self.functions[callee] = self.declare_function(callee)
                 self.function(callee, self.functions[callee])
         self.main(unit, private)
         while self.waiting:
-            callee, made, self.copy, counts = self.waiting.pop()
+            callee, made, self.emit.copy, counts = self.waiting.pop()
             self.function(callee, made, counts)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
-        return self.module
+        return self.emit.module
 
     def drop_unread_members(self) -> None:
         """Of a uniform struct, only members that are read are uniforms."""
-        for name in self.uniforms:
-            if name not in self.read_uniforms:
-                del self.module.globals[name]
+        for name in self.emit.uniforms:
+            if name not in self.emit.read_uniforms:
+                del self.emit.module.globals[name]
 
     def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
         """Outputs in the order in which their readers declare them."""
@@ -95,21 +100,21 @@ class Builder(StatementBuilder):
     def declare_global(self, symbol: Symbol) -> None:
         name, type = symbol.name, symbol.type
         if symbol.kind == "input":
-            self.spots[symbol] = Spot(type, self.add_global(name, shapes.memory(type), INPUT))
+            self.emit.spots[symbol] = Spot(type, self.emit.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
-                self.uniforms[leaf] = self.add_global(leaf, shapes.uniform(inner), UNIFORM)
-            self.spots[symbol] = Spot(type, None, symbol, samplers=self.sampler_tree(name, type))
+                self.emit.uniforms[leaf] = self.emit.add_global(leaf, shapes.uniform(inner), UNIFORM)
+            self.emit.spots[symbol] = Spot(type, None, symbol, samplers=self.sampler_tree(name, type))
         elif symbol.kind == "sampler":
             self.declare_sampler(symbol)
         elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
             self.declare_output(symbol)
         elif symbol.kind in ("global", "output"):
-            found = self.add_global(name, shapes.memory(type), 0)
+            found = self.emit.add_global(name, shapes.memory(type), 0)
             found.linkage = "internal"
             tree = shapes.zeros(type) if symbol.initial is None else self.known(symbol)
             found.initializer = shapes.initializer(type, tree)
-            self.spots[symbol] = Spot(type, found)
+            self.emit.spots[symbol] = Spot(type, found)
 
     def known(self, symbol: Symbol) -> Tree:
         assert symbol.initial is not None
@@ -120,7 +125,7 @@ class Builder(StatementBuilder):
         """A global for each sampler in a uniform, with the indices of all arrays around it behind its name."""
         if type.is_opaque:
             whole = ".".join((name, *map(str, around)))
-            found = self.uniforms[whole] = self.add_global(whole, INT, SAMPLER)
+            found = self.emit.uniforms[whole] = self.emit.add_global(whole, INT, SAMPLER)
             return found
         if not type.holds("opaque"):
             return None
@@ -131,30 +136,30 @@ class Builder(StatementBuilder):
     def declare_sampler(self, symbol: Symbol) -> None:
         """An array of samplers is as many samplers."""
         if symbol.type.element is not None:
-            self.trees[symbol] = tuple(self.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length))
+            self.emit.trees[symbol] = tuple(self.emit.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length))
             return
         if symbol.type.base in ("colorFilter", "blender"):
             return
-        self.trees[symbol] = self.add_global(symbol.name, INT, SAMPLER)
+        self.emit.trees[symbol] = self.emit.add_global(symbol.name, INT, SAMPLER)
         if symbol.type.base == "shader":
             size = f"{symbol.name}.size"
-            self.uniforms[size] = self.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
+            self.emit.uniforms[size] = self.emit.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
 
     def declare_output(self, symbol: Symbol) -> None:
         """Outputs that an index reaches which only running tells live in plain memory and are copied at the end."""
         if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
-            found = self.add_global(symbol.name, shapes.memory(symbol.type), 0)
+            found = self.emit.add_global(symbol.name, shapes.memory(symbol.type), 0)
             found.linkage, found.initializer = "internal", shapes.initializer(symbol.type, shapes.zeros(symbol.type))
-            self.spots[symbol] = Spot(symbol.type, found)
+            self.emit.spots[symbol] = Spot(symbol.type, found)
             return
-        found = self.add_global(RENAMED.get(symbol.name, symbol.name), shapes.memory(symbol.type), OUTPUT)
+        found = self.emit.add_global(RENAMED.get(symbol.name, symbol.name), shapes.memory(symbol.type), OUTPUT)
         if symbol.indexed:
-            copy = self.add_global(f"{symbol.name}.copy", shapes.memory(symbol.type), 0)
+            copy = self.emit.add_global(f"{symbol.name}.copy", shapes.memory(symbol.type), 0)
             copy.linkage, copy.initializer = "internal", shapes.initializer(symbol.type, defaults(symbol.type))
-            self.spots[symbol] = Spot(symbol.type, copy)
+            self.emit.spots[symbol] = Spot(symbol.type, copy)
             self.outputs.append((symbol, found))
         else:
-            self.spots[symbol] = Spot(symbol.type, found)
+            self.emit.spots[symbol] = Spot(symbol.type, found)
             self.outputs.append((symbol, None))
 
     # functions ---------------------------------------------------------------------------------------------------------
@@ -164,26 +169,26 @@ class Builder(StatementBuilder):
         passed = [kind for one in callee.parameters for kind in ([POINTER] if one.passing != "in" else kinds(one.type, choices))]
         results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
         result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
-        made = ir.Function(self.module, ir.FunctionType(result, passed), self.module.get_unique_name(f"source.{callee.name}"))
+        made = ir.Function(self.emit.module, ir.FunctionType(result, passed), self.emit.module.get_unique_name(f"source.{callee.name}"))
         made.linkage = "internal"
         made.attributes.add("alwaysinline")
         return made
 
     def function(self, callee: Callee, made: Any, counts: Counts = ()) -> None:
-        self.begin_function(made, callee.name, callee.place)
-        self.callee, self.result = callee, made.function_type.return_type
+        self.emit.begin_function(made, callee.name, callee.place)
+        self.statements.callee, self.statements.result = callee, made.function_type.return_type
         arguments, choices = iter(made.args), counts_given(counts)
         for one in callee.parameters:
             if one.passing != "in":
-                self.spots[one] = Spot(one.type, next(arguments))
+                self.emit.spots[one] = Spot(one.type, next(arguments))
             else:
-                self.begin_variable(one, shapes.unflatten(one.type, received(one.type, arguments, choices)), True)
+                self.statements.begin_variable(one, shapes.unflatten(one.type, received(one.type, arguments, choices)), True)
         self.run_body(callee)
 
     def copy_of(self, node: Invoke) -> Any:
         """The function as Skia folds it in this caller, for the profile that follows Skia."""
         callee = node.callee
-        known = (self.copy or InlinedBody({}, self.copied, folds=False)).passed(callee, node.arguments)
+        known = (self.emit.copy or InlinedBody({}, self.copied, folds=False)).passed(callee, node.arguments)
         key = (callee, tuple(known.items()))
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee)
@@ -200,10 +205,10 @@ class Builder(StatementBuilder):
 
     def run_body(self, callee: Callee) -> None:
         assert callee.body is not None
-        self.code(callee.body)
+        self.statements.code(callee.body)
         if not self.b.block.is_terminated:
             self.leave_function(shapes.zeros(callee.result) if callee.result.base != "void" else None)
-        self.end_function()
+        self.emit.end_function()
 
     def call(self, node: Invoke) -> Tree:
         """`out` and `inout` go through copies, which are copied back in order."""
@@ -212,29 +217,29 @@ class Builder(StatementBuilder):
         back: list[tuple[Any, Spot]] = []
         for one, given in zip(callee.parameters, node.arguments, strict=True):
             if one.passing == "in":
-                arguments += shapes.flatten(self.tree(given))
+                arguments += shapes.flatten(self.expressions.tree(given))
                 continue
-            target = self.fixed(given)
-            copy = self.variable(one.type)
+            target = self.expressions.fixed(given)
+            copy = self.emit.variable(one.type)
             if one.passing == "inout":
-                value = self.tree(target)
-                self.at(given.place)
-                self.store(copy, value)
+                value = self.expressions.tree(target)
+                self.emit.at(given.place)
+                self.emit.store(copy, value)
             elif self.dialect.zero_locals:
-                self.at(given.place)
-                self.clear(copy)
+                self.emit.at(given.place)
+                self.emit.clear(copy)
             arguments.append(copy.pointer)
             back.append((target, copy))
-        self.at(node.place)
+        self.emit.at(node.place)
         counts = counts_of(arguments)
         if any(counts):
             chosen = self.choosing(callee, counts)
         else:
-            chosen = self.copy_of(node) if callee in self.copied.functions and not self.guarded else self.functions[callee]
+            chosen = self.copy_of(node) if callee in self.copied.functions and not self.emit.guarded else self.functions[callee]
         result = self.b.call(chosen, spread(arguments))
         for target, copy in back:
-            self.at(node.place)
-            self.write(target, self.load(copy))
+            self.emit.at(node.place)
+            self.expressions.write(target, self.emit.load(copy))
         if callee.result.base == "void":
             return None
         leaves = shapes.leaves(callee.result)
@@ -246,20 +251,20 @@ class Builder(StatementBuilder):
 
     def main(self, unit: CheckedUnit, private: list[Symbol]) -> None:
         entry = unit.entry
-        made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), "main")
+        made = ir.Function(self.emit.module, ir.FunctionType(ir.VoidType(), []), "main")
         if not self.dialect.preprocessor:
             self.receive_main(entry)
-        self.begin_function(made, "main", entry.place)
-        self.callee, self.result = entry, ir.VoidType()
+        self.emit.begin_function(made, "main", entry.place)
+        self.statements.callee, self.statements.result = entry, ir.VoidType()
         for symbol, found in self.outputs:
             if found is None:
-                self.store(self.spots[symbol], defaults(symbol.type))
+                self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
         for symbol in private:
             value = self.known(symbol) if symbol.initial is not None else shapes.zeros(symbol.type)
-            self.begin_variable(symbol, value, True)
+            self.statements.begin_variable(symbol, value, True)
         for one in entry.parameters:
-            spot = self.spots.pop(one)
-            self.begin_variable(one, self.load(spot), True)
+            spot = self.emit.spots.pop(one)
+            self.statements.begin_variable(one, self.emit.load(spot), True)
         self.run_body(entry)
 
     def receive_main(self, entry: Callee) -> None:
@@ -267,17 +272,17 @@ class Builder(StatementBuilder):
         kind = main_kind(entry)
         names = {"shader": ("p",), "colorFilter": ("color",), "blender": ("src", "dst")}[kind or "shader"]
         for one, standard in zip(entry.parameters, names, strict=True):
-            name = self.module.get_unique_name(one.name or standard)
-            self.spots[one] = Spot(one.type, self.add_global(name, shapes.memory(one.type), INPUT))
-        self.color = Spot(COLOR, self.add_global("gl_FragColor", shapes.memory(COLOR), OUTPUT))
+            name = self.emit.module.get_unique_name(one.name or standard)
+            self.emit.spots[one] = Spot(one.type, self.emit.add_global(name, shapes.memory(one.type), INPUT))
+        self.color = Spot(COLOR, self.emit.add_global("gl_FragColor", shapes.memory(COLOR), OUTPUT))
 
     def leave_function(self, tree: Tree) -> None:
-        if self.callee.name == "main" and isinstance(self.result, ir.VoidType):
+        if self.statements.callee.name == "main" and isinstance(self.statements.result, ir.VoidType):
             if tree is not None:
-                self.store(self.color, tree)
+                self.emit.store(self.color, tree)
             for symbol, found in self.outputs:
                 if found is not None:
-                    self.store(Spot(symbol.type, found), self.load(self.spots[symbol]))
+                    self.emit.store(Spot(symbol.type, found), self.emit.load(self.emit.spots[symbol]))
             self.b.ret_void()
             return
         if tree is None:
@@ -287,7 +292,7 @@ class Builder(StatementBuilder):
         if len(values) == 1:
             self.b.ret(values[0])
             return
-        whole = ir.Constant(self.result, ir.Undefined)
+        whole = ir.Constant(self.statements.result, ir.Undefined)
         for index, value in enumerate(values):
             whole = self.b.insert_value(whole, value, index)
         self.b.ret(whole)

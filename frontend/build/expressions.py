@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.arithmetic import Arithmetic
 from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.costs import CHEAP, cost
+from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import chosen
 from gpucc.frontend.build.shapes import BOOL, Tree
 from gpucc.frontend.numbers import f32
@@ -40,26 +39,28 @@ COMPUTED = (Operate, Invert, Builtin, Build)
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 
 
-class ExpressionBuilder(Arithmetic):
+class ExpressionBuilder:
+    """Builds the value of a typed tree. `call` builds a call of a function of the source."""
+
+    def __init__(self, emit: Functions, call: Callable[[Invoke], Tree]) -> None:
+        self.emit = emit
+        self.b = emit.b
+        self.dialect = emit.dialect
+        self.at = emit.at
+        self.exact_math, self.round_half = emit.exact_math, emit.round_half
+        self.call = call
+
     def tree(self, node: TypedNode) -> Tree:
         """The node's value."""
-        value = self.known_value(node)
+        value = self.emit.known_value(node)
         if value is not None:
             # in Skia's code all zeros are positive
             value = value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in value)
             return shapes.constant(node.type, value)
         tree = BUILD[type(node)](self, node)
         if self.round_half and node.type.base == "half" and isinstance(node, COMPUTED):
-            return self.rounded(tree)
+            return self.emit.rounded(tree)
         return tree
-
-    @abstractmethod
-    def call(self, node: Invoke) -> Tree:
-        """A call of a function of the source."""
-
-    @abstractmethod
-    def standard(self, node: Builtin) -> Tree:
-        """A call of a built-in function."""
 
     # reading -----------------------------------------------------------------------------------------------------------
 
@@ -67,13 +68,13 @@ class ExpressionBuilder(Arithmetic):
         """Where the node lies in memory, if it does."""
         match node:
             case ReadNode(symbol=symbol):
-                return self.spots.get(symbol)
+                return self.emit.spots.get(symbol)
             case MemberNode(object=inner, index=index):
                 spot = self.spot(inner)
-                return self.member(spot, index) if spot is not None else None
+                return self.emit.member(spot, index) if spot is not None else None
             case At(object=inner) if not inner.type.is_vector:
                 spot = self.spot(inner)
-                return self.element(spot, self.position(node)) if spot is not None else None
+                return self.emit.element(spot, self.position(node)) if spot is not None else None
         return None
 
     def position(self, node: At) -> Tree:
@@ -87,21 +88,21 @@ class ExpressionBuilder(Arithmetic):
         return self.b.select(self.b.icmp_unsigned("<", found, last), found, last)
 
     def read(self, node: ReadNode) -> Tree:
-        tree = self.trees.get(node.symbol)
+        tree = self.emit.trees.get(node.symbol)
         if tree is not None:
             return tree
         self.at(node.place)
-        return self.fetch(node, self.spots[node.symbol])
+        return self.fetch(node, self.emit.spots[node.symbol])
 
     def fetch(self, node: TypedNode, spot: Spot) -> Tree:
         """What comes from outside is rounded when it is read."""
-        tree = self.load(spot)
+        tree = self.emit.load(spot)
         if not self.round_half:
             return tree
         while isinstance(node, At | MemberNode):
             node = node.object
         outside = isinstance(node, ReadNode) and node.symbol.kind in ("input", "uniform")
-        return self.stored(node.symbol, tree) if outside and isinstance(node, ReadNode) else tree
+        return self.emit.stored(node.symbol, tree) if outside and isinstance(node, ReadNode) else tree
 
     def part(self, node: MemberNode) -> Tree:
         spot = self.spot(node)
@@ -122,7 +123,7 @@ class ExpressionBuilder(Arithmetic):
             self.at(node.place)
             if inner.type.holds("opaque"):
                 return chosen(self.b, tree, index)
-            return self.load(self.element(self.spill(inner.type, tree), index))
+            return self.emit.load(self.emit.element(self.emit.spill(inner.type, tree), index))
         self.at(node.place)
         return self.fetch(node, spot)
 
@@ -132,10 +133,10 @@ class ExpressionBuilder(Arithmetic):
         rows = node.object.type.rows
         if max(node.lanes) < 4:
             if rows == 1:
-                return self.splat(value, len(node.lanes))
-            return value if node.lanes == tuple(range(rows)) else self.shuffle(value, node.lanes)
+                return self.emit.splat(value, len(node.lanes))
+            return value if node.lanes == tuple(range(rows)) else self.emit.shuffle(value, node.lanes)
         fixed = shapes.constant(shapes.vector(node.type.base, 2), [0, 1]).constant
-        return self.join([fixed[one - 4] if one > 3 else value if rows == 1 else self.get(value, one) for one in node.lanes])
+        return self.emit.join([fixed[one - 4] if one > 3 else value if rows == 1 else self.emit.get(value, one) for one in node.lanes])
 
     # arithmetic --------------------------------------------------------------------------------------------------------
 
@@ -146,31 +147,31 @@ class ExpressionBuilder(Arithmetic):
             spine.append(spine[-1].left)
         left = self.tree(spine[-1].left)
         for one in reversed(spine):
-            if one.op == "/" and not self.flags and one.type.is_float:
+            if one.op == "/" and not self.emit.flags and one.type.is_float:
                 left = self.divide(one.place, one.left.type, left, one.right)
                 continue
             right = self.tree(one.right)
             self.at(one.place)
             if one.op in COMPARISONS or one.op == "^^":
-                left = self.compare(one.op, one.left.type, left, right)
+                left = self.emit.compare(one.op, one.left.type, left, right)
             else:
-                left = self.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
+                left = self.emit.arithmetic(one.op, (one.left.type, left), (one.right.type, right))
         return left
 
     def divide(self, place: Place, type: ShadingType, left: Tree, divisor: TypedNode) -> Tree:
         """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
-        known = self.known_value(divisor)
+        known = self.emit.known_value(divisor)
         if known is not None and all(known):
             inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in known])
         elif type.is_matrix and divisor.type.is_scalar:
             value = self.tree(divisor)
-            inverse = self.fdiv(self.number(1.0, value), value)
+            inverse = self.emit.fdiv(self.emit.number(1.0, value), value)
         else:
             right = self.tree(divisor)
             self.at(place)
-            return self.arithmetic("/", (type, left), (divisor.type, right))
+            return self.emit.arithmetic("/", (type, left), (divisor.type, right))
         self.at(place)
-        return self.scale(type, left, divisor.type, inverse)
+        return self.emit.scale(type, left, divisor.type, inverse)
 
     def invert(self, node: Invert) -> Tree:
         value = self.tree(node.operand)
@@ -179,7 +180,7 @@ class ExpressionBuilder(Arithmetic):
             return self.b.not_(value)
         if not node.type.is_float:
             return self.b.sub(shapes.zeros(node.type), value, flags=() if self.dialect.wraps_integers else ("nsw",))
-        return tuple(self.fneg(one) for one in value) if isinstance(value, tuple) else self.fneg(value)
+        return tuple(self.emit.fneg(one) for one in value) if isinstance(value, tuple) else self.emit.fneg(value)
 
     # choices -----------------------------------------------------------------------------------------------------------
 
@@ -197,9 +198,9 @@ class ExpressionBuilder(Arithmetic):
         before, more, after = self.b.block, function.append_basic_block(), function.append_basic_block()
         self.b.cbranch(left, *((more, after) if node.op == "&&" else (after, more)))
         self.b.position_at_end(more)
-        self.guarded += 1
+        self.emit.guarded += 1
         right = self.tree(node.right)
-        self.guarded -= 1
+        self.emit.guarded -= 1
         end = self.b.block
         self.b.branch(after)
         self.b.position_at_end(after)
@@ -215,19 +216,19 @@ class ExpressionBuilder(Arithmetic):
         if cost(node.yes, CHEAP) + cost(node.no, CHEAP) <= CHEAP:
             yes, no = self.tree(node.yes), self.tree(node.no)
             self.at(node.place)
-            return self.choose(condition, yes, no)
+            return self.emit.choose(condition, yes, no)
         self.at(node.place)
         function = self.b.function
         blocks = [function.append_basic_block() for _ in range(3)]
         self.b.cbranch(condition, blocks[0], blocks[1])
         sides: list[tuple[list[Any], Any]] = []
-        self.guarded += 1
+        self.emit.guarded += 1
         for block, side in zip(blocks, (node.yes, node.no), strict=False):
             self.b.position_at_end(block)
             values = shapes.flatten(self.tree(side)) if node.type.base != "void" else self.tree(side) or []
             sides.append((values, self.b.block))
             self.b.branch(blocks[2])
-        self.guarded -= 1
+        self.emit.guarded -= 1
         self.b.position_at_end(blocks[2])
         if node.type.base == "void":
             return ()
@@ -243,20 +244,21 @@ class ExpressionBuilder(Arithmetic):
 
     def assign(self, node: StoreNode) -> Tree:
         if not node.op:
-            value = self.stored(self.owner(node.target), self.tree(node.given))
+            value = self.emit.stored(self.owner(node.target), self.tree(node.given))
             self.write(node.target, value)
             return value
         target = node.target
         if not isinstance(target, ReadNode):
             target = self.fixed(target)
         old = self.tree(target)
-        if node.op == "/" and not self.flags and node.type.is_float:
+        if node.op == "/" and not self.emit.flags and node.type.is_float:
             value = self.divide(node.place, node.type, old, node.given)
         else:
             given = self.tree(node.given)
             self.at(node.place)
-            value = self.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
-        value = self.stored(self.owner(target), self.rounded(value) if self.round_half and node.type.base == "half" else value)
+            value = self.emit.arithmetic(node.op, (node.target.type, old), (node.given.type, given))
+        half = self.round_half and node.type.base == "half"
+        value = self.emit.stored(self.owner(target), self.emit.rounded(value) if half else value)
         self.write(target, value)
         return value
 
@@ -283,7 +285,7 @@ class ExpressionBuilder(Arithmetic):
         old = self.tree(target)
         self.at(node.place)
         one = shapes.constant(scalar_of(node.type), [1])
-        new = self.arithmetic(node.op, (node.type, old), (scalar_of(node.type), one))
+        new = self.emit.arithmetic(node.op, (node.type, old), (scalar_of(node.type), one))
         self.write(target, new)
         return old if node.postfix else new
 
@@ -294,7 +296,7 @@ class ExpressionBuilder(Arithmetic):
                 whole = self.tree(inner)
                 self.at(node.place)
                 for index, lane in enumerate(lanes):
-                    whole = self.put(whole, tree if len(lanes) == 1 else self.get(tree, index), lane)
+                    whole = self.emit.put(whole, tree if len(lanes) == 1 else self.emit.get(tree, index), lane)
                 self.write(inner, whole)
             case At(object=inner) if inner.type.is_vector:
                 whole, position = self.tree(inner), self.position(node)
@@ -304,7 +306,7 @@ class ExpressionBuilder(Arithmetic):
                 spot = self.spot(node)
                 assert spot is not None
                 self.at(node.place)
-                self.store(spot, tree)
+                self.emit.store(spot, tree)
 
     def follow(self, node: Follow) -> Tree:
         lefts = [node]
@@ -327,21 +329,21 @@ class ExpressionBuilder(Arithmetic):
         given = node.arguments[0].type
         if len(trees) == 1:
             if type.is_matrix:
-                return self.build_matrix(type, given, trees[0])
+                return self.emit.build_matrix(type, given, trees[0])
             if given.is_scalar:
-                return self.splat(self.convert(trees[0], given, type), type.rows)
+                return self.emit.splat(self.emit.convert(trees[0], given, type), type.rows)
             if given.is_vector:
-                value = trees[0] if given.rows == type.rows else self.shuffle(trees[0], range(type.rows))
-                return self.convert(value, given, type)
+                value = trees[0] if given.rows == type.rows else self.emit.shuffle(trees[0], range(type.rows))
+                return self.emit.convert(value, given, type)
         scalars = [
-            self.convert(one, part, type)
+            self.emit.convert(one, part, type)
             for tree, node in zip(trees, node.arguments, strict=True)
-            for one, part in self.scalars(tree, node.type)
+            for one, part in self.emit.scalars(tree, node.type)
         ]
         rows = type.rows
         if not type.is_matrix:
-            return self.join(scalars[:rows])
-        return tuple(self.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
+            return self.emit.join(scalars[:rows])
+        return tuple(self.emit.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
 
 
 class KnownNode(TypedNode):
@@ -369,5 +371,5 @@ BUILD: dict[type[TypedNode], Callable[[Any, Any], Tree]] = {
     Follow: ExpressionBuilder.follow,
     Build: ExpressionBuilder.build,
     Invoke: lambda self, node: self.call(node),
-    Builtin: lambda self, node: self.standard(node),
+    Builtin: lambda self, node: self.emit.standard(node, self.tree),
 }

@@ -9,11 +9,13 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.expressions import ExpressionBuilder
+from gpucc.frontend.build.arithmetic import Arithmetic
 from gpucc.frontend.build.samplers import SAMPLER_POINTER, OneOf
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
+from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.numbers import RELATIONS, f32
-from gpucc.frontend.typed import Builtin, ReadNode, Symbol
+from gpucc.frontend.places import ShaderText
+from gpucc.frontend.typed import Builtin, ReadNode, Symbol, TypedNode
 from gpucc.frontend.types import ShadingType
 
 DIRECT = {
@@ -24,14 +26,20 @@ SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
 Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 
 
-class Functions(ExpressionBuilder):
-    recipes: dict[str, Emit]
+class Functions(Arithmetic):
+    """Emits instructions and what is made of them: memory, arithmetic, and the built-in functions, by recipes where there are some."""
 
-    def standard(self, node: Builtin) -> Tree:
+    def __init__(self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], half: bool) -> None:
+        super().__init__(dialect, source, not recipes)
+        self.recipes = recipes
+        self.round_half = half
+
+    def standard(self, node: Builtin, tree: Callable[[TypedNode], Tree]) -> Tree:
+        """A call, whose arguments `tree` makes."""
         name = node.name
         if name.startswith(("texture", "eval.")):
-            return self.sample(node)
-        arguments = [self.tree(one) for one in node.arguments]
+            return self.sample(node, tree)
+        arguments = [tree(one) for one in node.arguments]
         types = [one.type for one in node.arguments]
         self.at(node.place)
         if name in SPLATTED:
@@ -51,15 +59,15 @@ class Functions(ExpressionBuilder):
     def sampler(self, symbol: Symbol) -> Any:
         return self.trees[symbol]
 
-    def sample(self, node: Builtin) -> Tree:
+    def sample(self, node: Builtin, tree: Callable[[TypedNode], Tree]) -> Tree:
         first = node.arguments[0]
         name = node.name
-        values = [self.tree(one) for one in node.arguments[1:]]
+        values = [tree(one) for one in node.arguments[1:]]
         self.at(node.place)
         if name.startswith("eval."):
             assert isinstance(first, ReadNode)
             return self.eval_child(first.symbol, values)
-        sampler = self.tree(first)
+        sampler = tree(first)
         cube = name.startswith("textureCube")
         mode = "lod" if "Lod" in name else "bias" if len(values) > 1 else ""
         point = values[0]

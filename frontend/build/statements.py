@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ from llvmlite.ir.values import MDValue
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import Spot
-from gpucc.frontend.build.functions import Functions
+from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
 from gpucc.frontend.typed import BranchCode, Callee, Do, GroupCode, Leave, LocalCode, Repeat, SwitchCode, Symbol, TypedCode
@@ -19,15 +18,18 @@ from gpucc.frontend.typed import BranchCode, Callee, Do, GroupCode, Leave, Local
 TRUE = ir.Constant(BOOL, 1)
 
 
-class StatementBuilder(Functions):
+class StatementBuilder:
+    """Builds the statements of the function at hand, `callee`, which has the LLVM type `result`. `leave_function` returns from it."""
+
     callee: Callee
     result: Any
-    breaks: list[Any]
-    continues: list[Any]
 
-    @abstractmethod
-    def leave_function(self, tree: Tree) -> None:
-        """Return from the function at hand."""
+    def __init__(self, expressions: ExpressionBuilder, leave_function: Callable[[Tree], None]) -> None:
+        self.expressions = expressions
+        self.emit = expressions.emit
+        self.b = expressions.b
+        self.dialect = expressions.dialect
+        self.leave_function = leave_function
 
     def code(self, code: TypedCode) -> None:
         """Nothing is emitted for what no control reaches."""
@@ -39,36 +41,36 @@ class StatementBuilder(Functions):
             self.code(one)
 
     def do(self, code: Do) -> None:
-        self.tree(code.node)
+        self.expressions.tree(code.node)
 
     def local(self, code: LocalCode) -> None:
         if code.symbol.value is not None:
             return
-        tree = self.tree(code.initial) if code.initial is not None else None
-        self.at(code.place)
-        if self.copy is not None and code.direct:
-            self.copy.begin(code.symbol, code.initial)
+        tree = self.expressions.tree(code.initial) if code.initial is not None else None
+        self.emit.at(code.place)
+        if self.emit.copy is not None and code.direct:
+            self.emit.copy.begin(code.symbol, code.initial)
         self.begin_variable(code.symbol, tree, code.direct)
 
     def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:
         """A value if nobody changes it, else memory; samplers are always values."""
         type = symbol.type
         if type.holds("opaque") and nothing_else(type):
-            self.trees[symbol] = tree
+            self.emit.trees[symbol] = tree
             return
         if tree is not None:
-            tree = self.stored(symbol, tree)
+            tree = self.emit.stored(symbol, tree)
         if direct and tree is not None and not symbol.written and not symbol.indexed:
-            self.trees[symbol] = tree
+            self.emit.trees[symbol] = tree
             return
-        spot = self.variable(type)
+        spot = self.emit.variable(type)
         if type.holds("opaque"):
             spot = Spot(type, spot.pointer, samplers=only_samplers(type, tree))
-        self.spots[symbol] = spot
+        self.emit.spots[symbol] = spot
         if tree is not None:
-            self.store(spot, tree)
+            self.emit.store(spot, tree)
         elif self.dialect.zero_locals:
-            self.clear(spot)
+            self.emit.clear(spot)
 
     # branches ------------------------------------------------------------------------------------------------------------
 
@@ -80,8 +82,8 @@ class StatementBuilder(Functions):
                     continue
                 self.code(body)
                 break
-            condition = self.tree(test)
-            self.at(test.place)
+            condition = self.expressions.tree(test)
+            self.emit.at(test.place)
             if len(code.arms) == 1 and code.otherwise is None and is_discard(body):
                 self.discard(condition)
                 return
@@ -105,11 +107,11 @@ class StatementBuilder(Functions):
             self.b.branch(block)
 
     def discard(self, condition: Any) -> None:
-        self.b.call(self.declare("gpucc.discard", ir.VoidType(), [BOOL]), [condition])
+        self.b.call(self.emit.declare("gpucc.discard", ir.VoidType(), [BOOL]), [condition])
 
     def choice(self, code: SwitchCode) -> None:
-        on = self.tree(code.on)
-        self.at(code.place)
+        on = self.expressions.tree(code.on)
+        self.emit.at(code.place)
         function = self.b.function
         blocks = [function.append_basic_block() for _ in code.cases]
         after = function.append_basic_block()
@@ -118,13 +120,13 @@ class StatementBuilder(Functions):
         for block, (label, _) in zip(blocks, code.cases, strict=True):
             if label is not None:
                 switch.add_case(ir.Constant(INT, label), block)
-        self.breaks.append(after)
+        self.emit.breaks.append(after)
         for index, (_, body) in enumerate(code.cases):
             self.b.position_at_end(blocks[index])
             for one in body:
                 self.code(one)
             self.jump(blocks[index + 1] if index + 1 < len(blocks) else after)
-        self.breaks.pop()
+        self.emit.breaks.pop()
         self.b.position_at_end(after)
 
     # loops ---------------------------------------------------------------------------------------------------------------
@@ -134,29 +136,29 @@ class StatementBuilder(Functions):
             self.code(code.first)
         function = self.b.function
         test, body, step, after = (function.append_basic_block() for _ in range(4))
-        self.at(code.place)
+        self.emit.at(code.place)
         self.b.branch(body if code.tested_last else test)
         self.b.position_at_end(test)
         condition = TRUE
         if code.declared is not None:
             self.local(code.declared)
             symbol = code.declared.symbol
-            condition = self.trees[symbol] if symbol in self.trees else self.load(self.spots[symbol])
+            condition = self.emit.trees[symbol] if symbol in self.emit.trees else self.emit.load(self.emit.spots[symbol])
         elif code.condition is not None:
-            condition = self.tree(code.condition)
-        self.at(code.place)
+            condition = self.expressions.tree(code.condition)
+        self.emit.at(code.place)
         self.b.cbranch(condition, body, after)
         self.b.position_at_end(body)
-        self.breaks.append(after)
-        self.continues.append(step)
+        self.emit.breaks.append(after)
+        self.emit.continues.append(step)
         self.code(code.body)
-        self.at(code.place)
+        self.emit.at(code.place)
         self.jump(step)
-        self.breaks.pop()
-        self.continues.pop()
+        self.emit.breaks.pop()
+        self.emit.continues.pop()
         self.b.position_at_end(step)
         if code.step is not None:
-            self.tree(code.step)
+            self.expressions.tree(code.step)
         back = self.b.branch(test)
         if code.unrolled:
             back.set_metadata("llvm.loop", self.loop_to_unroll())
@@ -164,21 +166,21 @@ class StatementBuilder(Functions):
 
     def loop_to_unroll(self) -> Any:
         """The mark of a loop whose index chooses samplers. LLVM wants it to begin with itself."""
-        enable = self.module.add_metadata(["llvm.loop.unroll.enable"])
-        name = str(len(self.module.metadata))
-        mark = MDValue(self.module, [], name)
+        enable = self.emit.module.add_metadata(["llvm.loop.unroll.enable"])
+        name = str(len(self.emit.module.metadata))
+        mark = MDValue(self.emit.module, [], name)
         mark.operands = (mark, enable)
         return mark
 
     # leaving -------------------------------------------------------------------------------------------------------------
 
     def leave(self, code: Leave) -> None:
-        tree = self.tree(code.node) if code.node is not None else None
-        self.at(code.place)
+        tree = self.expressions.tree(code.node) if code.node is not None else None
+        self.emit.at(code.place)
         if code.kind == "break":
-            self.b.branch(self.breaks[-1])
+            self.b.branch(self.emit.breaks[-1])
         elif code.kind == "continue":
-            self.b.branch(self.continues[-1])
+            self.b.branch(self.emit.continues[-1])
         elif code.kind == "return":
             self.leave_function(tree)
         else:
