@@ -85,6 +85,11 @@ def _all(kind: str) -> str:
     return "splat (i1 true)" if vector_parts(kind)[0] else "true"
 
 
+def _nowhere(found: re.Match[str]) -> str:
+    """The first element in place of none, in a mask; one that is undefined as a whole takes that alone."""
+    return "0" if found.string[: found.start()].rstrip().endswith("i32") else "zeroinitializer"
+
+
 @dataclass(slots=True)
 class _Shadows:
     names: dict[str, str]
@@ -158,7 +163,9 @@ class _Shadows:
             case "shufflevector":
                 first, second = (typed_value(part) for part in parts[:2])
                 shown = ", ".join(f"{_bits(part[0])} {self._of(part)}" for part in (first, second))
-                self._let(f"shufflevector {shown}, {parts[2]}", name)
+                # where the mask takes no element, the result has none either
+                taken = self._let(f"shufflevector {shown}, {_UNDEFINED.sub(_nowhere, parts[2])}")
+                self._let(f"or {_bits(kind)} {taken}, {self._of((kind, typed_value(parts[2])[1]))}", name)
             case _:
                 self._mix(kind, _operands(line), name)
 

@@ -89,6 +89,15 @@ def marked(shader: Shader) -> list[bool]:
         ("%v = insertelement <2 x float> poison, float %a, i32 1\n"
          " %w = shufflevector <2 x float> %v, <2 x float> %v, <2 x i32> <i32 1, i32 2>\n"
          " %e = extractelement <2 x float> %w, i32 1\n %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [True] * 4),
+        # an element that the mask of a shuffle leaves out, and one that it takes
+        ("%v = insertelement <2 x float> zeroinitializer, float %a, i32 0\n"
+         " %w = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
+         " %e = extractelement <2 x float> %w, i32 0\n"
+         " %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [False] * 4),
+        ("%v = insertelement <2 x float> zeroinitializer, float %a, i32 0\n"
+         " %w = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
+         " %e = extractelement <2 x float> %w, i32 1\n"
+         " %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [True] * 4),
         # no decision, and none that an undefined value is left for
         ("%r = fadd float %a, undef", [False] * 4),
         ("%n = fptosi float %a to i32\n %d = udiv i32 6, undef\n %r = uitofp i32 %d to float", [True] * 4),
